@@ -98,6 +98,7 @@ export const PLACEHOLDER_TEXTS = defineTexts('staff/placeholders', {
   reference: 'Reference of a payment',
   group: 'Group',
   report: 'Report',
+  files: 'Names of files',
 })
 
 /** The build removes the keys of texts from the browser's code, so that they are listed. */
@@ -197,4 +198,5 @@ export const PLACEHOLDERS = [
   'report',
   'what',
   'reference',
+  'files',
 ] as const satisfies readonly TextKey<typeof PLACEHOLDER_TEXTS>[]

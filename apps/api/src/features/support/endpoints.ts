@@ -115,12 +115,17 @@ const write = async (
 }
 
 /** Notifies the owner that the desk has answered. */
-const tellOwner = (ctx: WriteContext, row: store.TicketRow, body: string): Promise<void> =>
+const tellOwner = (
+  ctx: WriteContext,
+  row: store.TicketRow,
+  body: string,
+  stored: readonly StoredFile[],
+): Promise<void> =>
   ctx.send({
     channel: 'notice',
     template: 'ticket_answered',
     userId: row.user_id,
-    data: { name: `${row.first_name} ${row.last_name}`, subject: row.subject, body, ticket_id: row.id },
+    data: { subject: row.subject, body, files: stored.map(({ name }) => name), ticket_id: row.id },
   })
 
 /** Refuses to act on a conversation that has grown since the caller looked. @throws stale */
@@ -246,7 +251,8 @@ export const endpoints = bind(supportRoutes, {
     if (body.close && !isAllowed(ctx.caller.authorization, 'support_tickets.update', row.id))
       throw new AppError('forbidden')
     await requireSeen(ctx, row.id, body.seen)
-    await write(ctx, row.id, row.user_id, body.body, await storeAttachments(ctx, files))
+    const stored = await storeAttachments(ctx, files)
+    await write(ctx, row.id, row.user_id, body.body, stored)
     // The first to answer is assigned to the ticket.
     await saveChange(
       ctx,
@@ -257,7 +263,7 @@ export const endpoints = bind(supportRoutes, {
       },
       ctx.caller.id,
     )
-    await tellOwner(ctx, row, body.body)
+    await tellOwner(ctx, row, body.body, stored)
     hint(ctx, row.user_id)
     ctx.audit({ action: 'reply', resource: 'support_tickets', objectId: row.id })
     return deskTicket(ctx, params.id)

@@ -7,7 +7,7 @@ import { translate } from '#platform/text/texts'
 
 const supportTexts = defineTexts('server/support-mails', {
   answered: 'The office answered: {subject}',
-  hello: 'Dear {name},',
+  files: 'Files, in the conversation: {files}',
   reply: 'Write back here:',
 })
 
@@ -19,7 +19,13 @@ const SMS_EXCERPT = 100
 export const supportTemplates: Templates = {
   ticket_answered: noticeTemplate(
     'support',
-    z.object({ name: z.string(), subject: z.string(), body: z.string(), ticket_id: z.string() }),
+    z.object({
+      subject: z.string(),
+      body: z.string(),
+      /** Names of the attachments. */
+      files: z.array(z.string()).default([]),
+      ticket_id: z.string(),
+    }),
     (data, language, { publicUrl }) => {
       const link = `/support/${data.ticket_id}`
       const subject = translate(supportTexts.answered, language, { subject: data.subject })
@@ -30,8 +36,9 @@ export const supportTemplates: Templates = {
         link,
         sms: `${brief}. ${briefly(data.body, SMS_EXCERPT)} ${publicUrl}${link}`,
         text: [
-          translate(supportTexts.hello, language, { name: data.name }),
+          // The office greets in its answer, if it likes.
           data.body,
+          ...(data.files.length > 0 ? [translate(supportTexts.files, language, { files: data.files.join(', ') })] : []),
           translate(supportTexts.reply, language),
           `${publicUrl}${link}`,
         ].join('\n\n'),
@@ -40,7 +47,12 @@ export const supportTemplates: Templates = {
     {
       group: 'office',
       examples: [
-        { name: EXAMPLE.name, subject: 'Another room', body: 'We have a room for you now.', ticket_id: EXAMPLE.id },
+        {
+          subject: 'Another room',
+          body: 'We have a room for you now.',
+          files: ['Directions.pdf'],
+          ticket_id: EXAMPLE.id,
+        },
       ],
     },
   ),

@@ -42,10 +42,17 @@ test('a conversation between a person and the support desk', async () => {
   expect((await app.call(routes.listOwnTickets, { as: stranger })).meta.total).toBe(0)
 
   app.clock.forward(1)
-  const answered = await app.call(routes.replyToTicket, { as: desk, params, body: { body: 'Behind the hall.' } })
+  const answered = await app.call(routes.replyToTicket, {
+    as: desk,
+    params,
+    body: { body: 'Behind the hall.' },
+    files: [{ field: 'attachments', name: 'plan.txt', bytes: Buffer.from('a plan') }],
+  })
   expect(answered.data).toMatchObject({ status: 'pending', assignee: { _id: desk.id }, user: { _id: user.id } })
   const [mail] = await app.outbox(user.email)
   expect(mail?.subject).toBe('Das Büro hat geantwortet: Where do I park?')
+  // As it was written, with the files that wait in the conversation.
+  expect(mail?.text).toMatch(/^Behind the hall\.\n\nDateien, in der Unterhaltung: plan\.txt\n\n/)
   expect([mail?.links.map((link) => new URL(link).pathname), mail?.text.includes('Behind the hall.')]).toEqual([
     [`/support/${params.id}`],
     true,

@@ -13,7 +13,7 @@ import { useAccount, useCan } from '#platform/account'
 import { text, useLanguage, useT } from '#platform/i18n'
 import { lazyPart } from '#platform/lazy-part'
 import { useLive } from '#platform/live'
-import { queryOf, refetchAll, useAct } from '#platform/queries'
+import { followingHints, queryOf, useAct } from '#platform/queries'
 import { type Figure, Strip } from '#ui/base/figures'
 import { LinkButton } from '#ui/base/link-button'
 import { PersonLink } from '#ui/base/person-link'
@@ -129,7 +129,7 @@ export function MessagePage() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { id = '' } = useParams({ strict: false })
-  const [asking, setAsking] = useState<'cancel' | 'stop'>()
+  const [asking, setAsking] = useState(false)
   const [reading, setReading] = useState(false)
   const [moving, setMoving] = useState(false)
   const again = useMessageSelected<Recipient>(({ _id }) => _id)
@@ -137,7 +137,8 @@ export function MessagePage() {
     ...queryOf(bulkMessageRoutes.getBulkMessage, { params: { id } }),
     refetchInterval: ({ state }) => (state.data && ['scheduled', 'sending'].includes(state.data.status) ? 3000 : false),
   })
-  useLive('bulk-messages', () => void refetchAll(client, stale))
+  const [follow] = useState(() => followingHints(client, stale))
+  useLive('bulk-messages', () => void follow())
   const control = useAct(activityRoutes.controlActivity, stale)
   const cancel = useAct(bulkMessageRoutes.cancelBulkMessage, stale)
   const change = useAct(bulkMessageRoutes.changeBulkMessage, stale, { shown: true })
@@ -159,10 +160,15 @@ export function MessagePage() {
       ...(app > 0 ? [t('in_app_note', { count: count(app) })] : []),
     ].join(', ')
   const total = ({ mail, sms, app }: typeof figures.delivered) => mail + sms + app
+  const isOver = message.status === 'done' || message.status === 'stopped'
   const sums: Figure[] = [
     { label: t('delivered'), value: count(total(figures.delivered)), note: notes(figures.delivered) },
     { label: t('under_way'), value: count(total(figures.under_way)), note: notes(figures.under_way) },
-    { label: t('waiting'), value: count(figures.waiting), note: t('count_people', { count: figures.waiting }) },
+    {
+      label: t(isOver ? 'never_sent' : 'waiting'),
+      value: count(figures.waiting),
+      note: t('count_people', { count: figures.waiting }),
+    },
     {
       label: t('failed'),
       value: count(total(figures.failed)),
@@ -177,21 +183,22 @@ export function MessagePage() {
       }),
     },
   ]
-  const isOver = message.status === 'done' || message.status === 'stopped'
   const notTold = figures.not_told
   const mayWriteAgain = message.event ? can('reservations.email') : can('messages.create') && can('users.read')
   const act = (wanted: ActivityAct) => {
-    if (wanted === 'stop') setAsking('stop')
+    if (wanted === 'stop') setAsking(true)
     else if (activity_id) control.mutate({ params: { id: activity_id, act: wanted } })
   }
+  // It may have started while the question was open.
+  const isStarted = message.status !== 'scheduled'
   const confirm = async () => {
-    if (asking === 'stop' && activity_id) await control.mutateAsync({ params: { id: activity_id, act: 'stop' } })
-    if (asking === 'cancel') {
+    if (isStarted && activity_id) await control.mutateAsync({ params: { id: activity_id, act: 'stop' } })
+    if (!isStarted) {
       await cancel.mutateAsync({ params: { id } })
       toastDone({ message: t('cancelled') })
       await navigate({ to: '/admin/messages' })
     }
-    setAsking(undefined)
+    setAsking(false)
   }
   return (
     <>
@@ -321,7 +328,7 @@ export function MessagePage() {
             </span>
           </div>
           {message.status === 'scheduled' && message.starts_at !== null ? (
-            <Waiting startsAt={message.starts_at} onMove={() => setMoving(true)} onCancel={() => setAsking('cancel')} />
+            <Waiting startsAt={message.starts_at} onMove={() => setMoving(true)} onCancel={() => setAsking(true)} />
           ) : (
             <>
               <Under message={message} onAct={act} />
@@ -340,15 +347,15 @@ export function MessagePage() {
         </div>
       </ListPage>
       <ConfirmDialog
-        opened={asking !== undefined}
+        opened={asking}
         danger
         busy={control.isPending || cancel.isPending}
         title={t('stop_question')}
-        action={asking === 'cancel' ? t('cancel') : t('stop')}
+        action={t('stop')}
         onConfirm={() => void confirm()}
-        onClose={() => setAsking(undefined)}
+        onClose={() => setAsking(false)}
       >
-        {asking === 'stop' ? <p>{t('stop_text')}</p> : null}
+        <p>{t(isStarted ? 'stop_text' : 'cancel_text')}</p>
       </ConfirmDialog>
       {moving ? (
         <Suspense>

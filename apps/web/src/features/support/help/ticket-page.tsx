@@ -33,9 +33,12 @@ function ReplyForm({ id, isClosed }: { id: string; isClosed: boolean }) {
     <form
       className={classes.form}
       noValidate
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+      }}
       onSubmit={(event) => {
         event.preventDefault()
-        if (body.trim() === '') return
+        if (body.trim() === '' || act.isPending) return
         act.mutate(
           { params: { id }, body: { body }, files: { attachments: files } },
           {
