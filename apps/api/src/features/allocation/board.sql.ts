@@ -173,8 +173,8 @@ export const listBoardRooms = async (
       m.floor, m.beds, m.gender_rule, m.accessible, m.quiet, m.kept_for_title_ids::text[] as kept_title_ids,
       m.kept_for_designation_ids::text[] as kept_designation_ids,
       case when cardinality(m.kept_for_title_ids) + cardinality(m.kept_for_designation_ids) = 0 then '{}'::text[] else array(
-        select name from titles where id = any(m.kept_for_title_ids)
-        union all select name from designations where id = any(m.kept_for_designation_ids)) end as kept_for
+        select ${toldIn(language, 'o', 'name')} from titles o where o.id = any(m.kept_for_title_ids)
+        union all select ${toldIn(language, 'o', 'name')} from designations o where o.id = any(m.kept_for_designation_ids)) end as kept_for
     from events e
     join event_rooms m on m.event_center_id = e.event_center_id
     join event_blocks k on k.id = m.event_block_id

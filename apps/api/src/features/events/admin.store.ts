@@ -73,9 +73,15 @@ const rowView = ({ picture_file_id, ...row }: Row): EventRow => ({
   picture_url: fileUrlOrNull(picture_file_id),
 })
 
-export const listEvents = async (db: Queryable, now: Date, query: QueryOf<Routes['listAdminEvents']>) => {
-  const { items, total } = await paginate(rows(db), query, listed(now))
-  return { items: items.map(rowView), total }
+/** The names are told in the language of the reader. They are sorted in the church's own. */
+export const listEvents = async (
+  db: Queryable,
+  now: Date,
+  language: Language,
+  query: QueryOf<Routes['listAdminEvents']>,
+) => {
+  const { items, total } = await paginate(rows(db).select(toldIn(language, 'e', 'name').as('told')), query, listed(now))
+  return { items: items.map(({ told, ...row }) => ({ ...rowView(row), name: told })), total }
 }
 
 export const exportEvents = (db: Queryable, now: Date, query: QueryOf<Routes['exportEvents']>) =>

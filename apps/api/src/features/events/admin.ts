@@ -343,7 +343,7 @@ export const backToDraft = async (work: Work, id: string): Promise<AdminEvent> =
 }
 
 export const adminEndpoints = bind(adminEventRoutes, {
-  listAdminEvents: reads((ctx, { query }) => listEvents(ctx.db, ctx.now, query)),
+  listAdminEvents: reads((ctx, { query }) => listEvents(ctx.db, ctx.now, ctx.language, query)),
   pickEvents: reads((ctx, { query }) => pickEvents(ctx.db, ctx.now, ctx.language, query)),
   readAdminEvent: reads((ctx, { params }) => eventView(ctx, params.id)),
   findCurrentEvent: reads((ctx, { query }) => findCurrentEvent(ctx.db, ctx.now, ctx.language, query)),

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import { toldIn } from '#platform/db/languages.store'
 import { type Column, compared, counts, label, type ReportRow, type Scope, words } from './report.ts'
 import { dayOf, home, persons } from './scope.sql.ts'
 
 /** The participant types of the event, in its order. */
-const findTypes = async ({ db, event }: Scope) => {
+const findTypes = async ({ db, event, language }: Scope) => {
   const { rows } = await sql<{ id: string; name: string }>`
-    select t.id, t.name from event_participant_types o join participant_types t on t.id = o.participant_type_id
-    where o.event_id = ${event.id} order by o.position, t.name`.execute(db)
+    select t.id, ${toldIn(language, 't', 'name')} as name from event_participant_types o join participant_types t on t.id = o.participant_type_id
+    where o.event_id = ${event.id} order by o.position, name`.execute(db)
   return rows
 }
 
@@ -144,13 +145,19 @@ export const peopleColumns = (scope: Scope): Column[] => [
 export const countTypes = (scope: Scope): Promise<ReportRow[]> =>
   countBy(scope, {
     key: sql`type.participant_type_id`,
-    name: sql`(select name from participant_types where id = k.id)`,
+    name: sql`(select ${toldIn(scope.language, 't', 'name')} from participant_types t where t.id = k.id)`,
   })
 
 export const countTitles = (scope: Scope): Promise<ReportRow[]> =>
   scope.grouping === 'designation'
-    ? countBy(scope, { key: sql`p.designation_id`, name: sql`(select name from designations where id = k.id)` })
-    : countBy(scope, { key: sql`p.title_id`, name: sql`(select name from titles where id = k.id)` })
+    ? countBy(scope, {
+        key: sql`p.designation_id`,
+        name: sql`(select ${toldIn(scope.language, 't', 'name')} from designations t where t.id = k.id)`,
+      })
+    : countBy(scope, {
+        key: sql`p.title_id`,
+        name: sql`(select ${toldIn(scope.language, 't', 'name')} from titles t where t.id = k.id)`,
+      })
 
 /** Returns how many people and reservations each day (or week, by its Monday) brought. */
 export const countDays = async (scope: Scope): Promise<ReportRow[]> => {

@@ -157,7 +157,7 @@ const titleOf = ({ say, grouping }: Scope, { name, heading, titled, groupings = 
 
 const activeFilters = async (scope: Scope, report: Report): Promise<ActiveFilter[]> => {
   const { db, event, filters, say, language } = scope
-  const choices = await findChoices(db, event.id)
+  const choices = await findChoices(db, event.id, language)
   const units = await findUnits(db, filters.unit ?? [])
   const named = (key: ReportFilter): ActiveFilter['values'] => {
     switch (key) {
@@ -264,7 +264,7 @@ const wireCell = (cell: Cell): string | number | null => (cell instanceof Date ?
 
 const availableFilters = async ({ scope, report }: Built): Promise<ReportView['available']> => {
   const { say } = scope
-  const choices = await findChoices(scope.db, scope.event.id)
+  const choices = await findChoices(scope.db, scope.event.id, scope.language)
   return FILTERS.filter((key) => report.filters?.includes(key)).map((key) => {
     const name = say(`filter_${key}`)
     switch (key) {

@@ -1,6 +1,8 @@
+import type { Language } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import type { ReportEvent } from './report.ts'
 
 const COLUMNS = sql`e.id, e.name, e.kind, e.starts_at, e.ends_at, e.time_zone, e.currency`
@@ -38,13 +40,14 @@ type NamedByEvent = 'participant_type' | 'caterer' | 'room_category' | 'block'
 export const findChoices = async (
   db: Queryable,
   eventId: string,
+  language: Language,
 ): Promise<Readonly<Record<NamedByEvent, Choice[]>>> => {
   const { rows } = await sql<Choice & { key: NamedByEvent }>`
-    select 'participant_type' as key, t.id as value, t.name, o.position from event_participant_types o
+    select 'participant_type' as key, t.id as value, ${toldIn(language, 't', 'name')} as name, o.position from event_participant_types o
       join participant_types t on t.id = o.participant_type_id where o.event_id = ${eventId}
-    union all select 'caterer', c.id, c.name, o.position from event_caterers o
+    union all select 'caterer', c.id, ${toldIn(language, 'c', 'name')}, o.position from event_caterers o
       join caterers c on c.id = o.caterer_id where o.event_id = ${eventId}
-    union all select 'room_category', c.id, c.name, o.position from event_accommodations o
+    union all select 'room_category', c.id, ${toldIn(language, 'c', 'name')}, o.position from event_accommodations o
       join room_categories c on c.id = o.room_category_id where o.event_id = ${eventId}
     union all select 'block', b.id, b.name, 0 from events e
       join event_blocks b on b.event_center_id = e.event_center_id where e.id = ${eventId}

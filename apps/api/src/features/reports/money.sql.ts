@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { owedSql, priceSql, REFUNDS_DUE } from '#features/reservations'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
+import { toldIn } from '#platform/db/languages.store'
 import type { ReportRow, Scope } from './report.ts'
 import { dayOf, reservations, statusOf } from './scope.sql.ts'
 
@@ -20,7 +21,9 @@ export const sumMoney = async (scope: Scope): Promise<ReportRow[]> => {
             sql<
               string | null
             >`(select participant_type_id from event_participant_types where id = r.event_participant_type_id)`,
-            sql<string | null>`(select name from participant_types where id = sums.key)`,
+            sql<
+              string | null
+            >`(select ${toldIn(scope.language, 't', 'name')} from participant_types t where t.id = sums.key)`,
           ]
         : [
             sql<string | null>`${sql.ref(`main.${by}_id`)}`,

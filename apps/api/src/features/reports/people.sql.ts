@@ -4,6 +4,7 @@ import { readMissing } from '@shiloh/contract/reservations/party'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { sql } from 'kysely'
 import { FIGURE_COLUMNS, type FigureColumns, figuresOfRow, LACKS_CONSENT } from '#features/reservations'
+import { toldIn } from '#platform/db/languages.store'
 import { statusName } from './money.sql.ts'
 import type { ReportRow, Scope } from './report.ts'
 import { home, persons, reservations, statusOf, withoutRoom } from './scope.sql.ts'
@@ -94,9 +95,11 @@ interface Person {
   readonly bed_number: number | null
 }
 
-const PERSON = sql`r.id as reservation_id, coalesce(own.id, main.id) as user_id, p.name, r.code,
-  (select name from participant_types where id = type.participant_type_id) as participant_type,
-  (select name from titles where id = p.title_id) as title, bed.room, bed.bed as bed_number`
+const person = ({
+  language,
+}: Scope) => sql`r.id as reservation_id, coalesce(own.id, main.id) as user_id, p.name, r.code,
+  (select ${toldIn(language, 't', 'name')} from participant_types t where t.id = type.participant_type_id) as participant_type,
+  (select ${toldIn(language, 't', 'name')} from titles t where t.id = p.title_id) as title, bed.room, bed.bed as bed_number`
 
 const withBed = <Row extends Person>(row: Row) => ({
   ...row,
@@ -107,7 +110,7 @@ const withBed = <Row extends Person>(row: Row) => ({
 export const listPeople = async (scope: Scope): Promise<ReportRow[]> => {
   const { db, say } = scope
   const { rows } = await sql<Person & { assembly: string | null; district: string | null }>`
-    select ${PERSON}, (select a.name from church_units a where a.id = ${home('assembly')}) as assembly,
+    select ${person(scope)}, (select a.name from church_units a where a.id = ${home('assembly')}) as assembly,
       (select d.name from church_units d where d.id = ${home('district')}) as district,
       case when p.user_id is null then null else coalesce(own.phone, main.phone) end as phone
     ${persons(scope, scope.event, BED)}
@@ -121,7 +124,7 @@ export const listPeople = async (scope: Scope): Promise<ReportRow[]> => {
 /** Returns everybody by name within their caterer. */
 export const listEaters = async (scope: Scope): Promise<ReportRow[]> => {
   const { rows } = await sql<Person & { caterer: string | null }>`
-    select ${PERSON}, c.name as caterer, ec.days as nights
+    select ${person(scope)}, c.name as caterer, ec.days as nights
     ${persons(scope, scope.event, sql`${BED} left join event_caterers ec on ec.id = p.event_caterer_id left join caterers c on c.id = ec.caterer_id`)}
     order by c.name nulls last, p.name, p.id`.execute(scope.db)
   return rows.map((row) => ({ ...withBed(row), section: row.caterer ?? scope.say('no_caterer') }))
@@ -132,7 +135,7 @@ export const listGate = async (scope: Scope): Promise<ReportRow[]> => {
   const { db, now, event, say } = scope
   const byDistrict = scope.grouping === 'district'
   const { rows } = await sql<Person & FigureColumns & { position: number; district: string | null }>`
-    select ${PERSON}, p.position, ${sql.raw(FIGURE_COLUMNS)}, p.checked_in_at, p.checked_out_at,
+    select ${person(scope)}, p.position, ${sql.raw(FIGURE_COLUMNS)}, p.checked_in_at, p.checked_out_at,
       (select d.name from church_units d where d.id = ${home('district')}) as district
     ${persons(scope, event, BED)}
     order by ${byDistrict ? sql`district nulls last,` : sql``} p.name, p.id`.execute(db)

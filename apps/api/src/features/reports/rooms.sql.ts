@@ -3,6 +3,7 @@ import { formatDay, formatRange, formatTime } from '@shiloh/contract/text/format
 import { dayIn, wallTime } from '@shiloh/contract/text/zone'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { toldIn } from '#platform/db/languages.store'
 import { byName, initialOf } from './people.sql.ts'
 import type { ReportRow, Scope, Sign } from './report.ts'
 import { dayOf, home, persons } from './scope.sql.ts'
@@ -127,8 +128,10 @@ const bedsOfFloors = async ({ db, event, filters }: Scope): Promise<NightRow[]> 
   return rows
 }
 
-const PERSON = sql`r.id as reservation_id, coalesce(own.id, main.id) as user_id, p.name, r.code,
-  (select name from participant_types where id = type.participant_type_id) as participant_type,
+const person = ({
+  language,
+}: Scope) => sql`r.id as reservation_id, coalesce(own.id, main.id) as user_id, p.name, r.code,
+  (select ${toldIn(language, 't', 'name')} from participant_types t where t.id = type.participant_type_id) as participant_type,
   (p.checked_in_at is not null)::int as inside`
 
 interface Person {
@@ -164,7 +167,7 @@ const numeric = new Intl.Collator('en', { numeric: true })
 /** Lists who has which bed in which nights. Somebody who moves to another bed has a row for each. */
 const listGuests = async (scope: Scope): Promise<Guest[]> => {
   const { rows } = await sql<Guest>`
-    select ${PERSON}, m.id as room_id, b.name as block, m.floor, m.name as room, x.bed as bed_number,
+    select ${person(scope)}, m.id as room_id, b.name as block, m.floor, m.name as room, x.bed as bed_number,
       to_char(lower(x.nights), 'YYYY-MM-DD') as arrival, to_char(upper(x.nights), 'YYYY-MM-DD') as departure,
       upper(x.nights) - lower(x.nights) as nights, (select d.name from church_units d where d.id = ${home('district')}) as district
     ${persons(
@@ -302,7 +305,7 @@ export const listStays = async (scope: Scope, what: 'arrival' | 'departure'): Pr
     what === 'arrival' ? [sql`r.arrival_at`, sql`r.check_in`] : [sql`r.departure_at`, sql`r.check_out`]
   const on = sql`coalesce(${dayOf(at, event)}, to_char(${night}, 'YYYY-MM-DD'))`
   const { rows } = await sql<Stay>`
-    select ${PERSON}, ${on} as day, ${at} as at, bed.block, bed.room, bed.bed as bed_number, r.check_out - r.check_in as nights,
+    select ${person(scope)}, ${on} as day, ${at} as at, bed.block, bed.room, bed.bed as bed_number, r.check_out - r.check_in as nights,
       (select d.name from church_units d where d.id = ${home('district')}) as district
     ${persons(
       scope,

@@ -7,6 +7,7 @@ import { eventFormRoutes } from '@shiloh/contract/forms/form-definitions'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { tillRoutes } from '@shiloh/contract/payments/till'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
+import { reportRoutes } from '@shiloh/contract/reports'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { taskRoutes } from '@shiloh/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -208,9 +209,24 @@ test('statistics, board, scans and check-in users have names in the language of 
   const stats = await t.call(adminEventRoutes.readEventStats, { ...asked, params: { id: event.id } })
   expect(stats.data.participant_types.map(({ name }) => name)).toContain('Delegierte')
   expect(stats.data.accommodations.map(({ name }) => name)).toEqual(['Einfach'])
+  await sql(`insert into titles (name, translations) values ('Elder', $1)`, [german('Älteste')])
+  await sql(
+    `update event_rooms set kept_for_title_ids = array(select id from titles where name = 'Elder')
+     where event_center_id = (select event_center_id from events where id = $1)`,
+    [event.id],
+  )
   const board = await t.call(boardRoutes.readBoard, { ...asked, params: { event_id: event.id }, query: {} })
   expect(board.data.types).toEqual(['Delegierte'])
   expect(board.data.stays.map(({ category }) => category)).toEqual(['Einfach'])
+  expect(board.data.rooms.flatMap(({ kept_for }) => kept_for)).toContain('Älteste')
+  const report = { ...asked, query: { event_id: event.id, report: 'attendance' } } as const
+  expect((await t.call(reportRoutes.getReport, report)).data.columns.map(({ name }) => name)).toContain('Delegierte')
+  const types = { ...asked, query: { event_id: event.id, report: 'participant_types' } } as const
+  expect((await t.call(reportRoutes.getReport, types)).data.rows.map(({ cells }) => cells[0])).toContain('Delegierte')
+  expect(
+    (await t.call(adminEventRoutes.listAdminEvents, { ...asked, query: {} })).data.map(({ name }) => name),
+  ).toContain('Tagung')
+
   const scans = await t.call(scanRoutes.listScans, { ...asked, params: { id: event.id }, query: {} })
   expect(scans.data.map(({ point }) => point)).toEqual(['Halle'])
   const gate = await t.account({ type: 'checkin_user' })
