@@ -15,6 +15,9 @@ import classes from './reserve.module.css'
 import { type FamilyMember, relativesOf, type Spouse } from './step.ts'
 import { texts } from './texts.ts'
 
+/** The sentence that nobody else can come along. */
+export const FULL_ID = 'people-full'
+
 const relations = ['spouse', 'child', 'companion'] as const
 
 interface PersonFormProps {
@@ -181,7 +184,12 @@ export function AddPerson({ isFull, isFirst, onAdded, ...form }: AddPersonProps)
         }}
       />
     )
-  if (isFull) return <p className={classes.hint}>{t('people_full', { most: MAX_PERSONS })}</p>
+  if (isFull)
+    return (
+      <p id={FULL_ID} className={classes.hint}>
+        {t('people_full', { most: MAX_PERSONS })}
+      </p>
+    )
   return (
     <button type="button" className={people.add} data-first={isFirst || undefined} onClick={() => setIsOpen(true)}>
       <IconPlus size={18} aria-hidden="true" />

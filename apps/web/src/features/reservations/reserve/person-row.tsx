@@ -24,6 +24,7 @@ import {
   withGuest,
   withoutGuest,
 } from './people.ts'
+import { FULL_ID } from './person-form.tsx'
 import { fieldId, type StepProps } from './step.ts'
 import { comingIn } from './steps.ts'
 import { texts } from './texts.ts'
@@ -203,6 +204,7 @@ export function PersonRow({ of, ...step }: { of: Relative | null } & StepProps) 
     </>
   )
   const error = errorOf(personField(of?.person_id ?? ME, 'person_id'))
+  const isFull = !one && !hasRoomForMore(choice.guests)
   return (
     <li className={classes.row} data-on={one ? true : undefined} data-error={error ? true : undefined}>
       {of ? (
@@ -211,7 +213,8 @@ export function PersonRow({ of, ...step }: { of: Relative | null } & StepProps) 
           className={classes.tick ?? ''}
           label={words}
           checked={one !== undefined}
-          disabled={!one && !hasRoomForMore(choice.guests)}
+          disabled={isFull}
+          aria-describedby={isFull ? FULL_ID : undefined}
           error={error}
           onChange={() => (one ? leave(of) : take(of))}
         />

@@ -84,7 +84,7 @@ function OptionRow({ product, option, ...step }: { product: Product; option: Opt
                 <Left count={left} of="stock_left" />
               </>
             ) : null}
-            {quantity === max && quantity > 1 ? ` · ${t('at_most', { count: max })}` : null}
+            {quantity === max && !isSoldOut ? ` · ${t('at_most', { count: max })}` : null}
           </p>
         </div>
         {isSoldOut ? (

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { MAX_PERSONS } from '@shiloh/contract/reservations/party'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
@@ -8,7 +9,7 @@ import { expect, it } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
 import { memoryStorage } from '#platform/session'
 import { type FakeServer, showScreen } from '../../../../test/screen.tsx'
-import { choiceOf, emptyChoice } from './choice.ts'
+import { choiceOf, emptyChoice, noCare } from './choice.ts'
 import { draftStore } from './draft.ts'
 import { fitChoice } from './fit.ts'
 import { ama, delegate, kitchen, kofi, sampleEvent, sampleId, sampleReservation, standardRoom } from './sample.ts'
@@ -266,6 +267,20 @@ it('sends an attempt without an answer again as it was', async () => {
   await screen.findByText(/^Elsewhere/)
   const [first, second, ...others] = server.calls(reservationRoutes.makeReservation)
   expect([second, others]).toEqual([first, []])
+})
+
+it('says why nobody else of the family can be ticked', async () => {
+  const guest = { role: 'companion' as const, title_id: null, designation_id: null, guardian_id: null, care: noCare }
+  const guests = Array.from({ length: MAX_PERSONS - 1 }, (_, i) => ({
+    ...guest,
+    participant_type_id: delegate,
+    person_id: sampleId(200 + i),
+  }))
+  await showScreen(() => <WizardOfEvent choice={{ ...fresh, guests }} />, arrange)
+  const tick = await screen.findByRole('checkbox', { name: new RegExp(kofi.name) })
+  expect(tick).toHaveProperty('disabled', true)
+  const why = document.getElementById(tick.getAttribute('aria-describedby') ?? '')
+  expect(why?.textContent).toBe(t('people_full', { most: MAX_PERSONS }))
 })
 
 it('adds somebody new to the family, who then comes along', async () => {
