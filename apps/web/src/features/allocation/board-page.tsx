@@ -340,18 +340,20 @@ function BoardScreen({ eventId, looked, nights, board }: ScreenProps) {
             onClear={() => setRooms({ ...rooms, block: null })}
           />
         ) : null}
-        <Segments
-          label={t('night')}
-          value={night}
-          choices={[
-            { value: ALL, label: t('all_nights') },
-            ...nightsBetween(nights.check_in, nights.check_out).map((value) => ({
-              value,
-              label: `${formatWeekday(value, language)} ${Number(value.slice(8))}`,
-            })),
-          ]}
-          onChange={setNight}
-        />
+        <div className={classes.nights}>
+          <Segments
+            label={t('night')}
+            value={night}
+            choices={[
+              { value: ALL, label: t('all_nights') },
+              ...nightsBetween(nights.check_in, nights.check_out).map((value) => ({
+                value,
+                label: `${formatWeekday(value, language)} ${Number(value.slice(8))}`,
+              })),
+            ]}
+            onChange={setNight}
+          />
+        </div>
         <TextInput
           aria-label={t('find_room')}
           placeholder={t('find_room')}

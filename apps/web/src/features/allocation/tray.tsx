@@ -236,7 +236,7 @@ export function Tray({ looked, parties, filter, onFilter, chosen, onChoose, onFi
   }
   const people = parties.reduce((sum, party) => sum + party.people.length, 0)
   return (
-    <aside className={classes.tray} aria-label={t('without_room')}>
+    <aside className={classes.tray} aria-label={t('without_room')} data-empty={parties.length === 0 || undefined}>
       <h2>{t('without_room')}</h2>
       <p className="small dim" aria-live="polite">
         {looked.waiting === 0 ? t('everybody_housed') : t('parties', { people, parties: parties.length })}

@@ -100,3 +100,20 @@ it('marks one sum for one press', async () => {
   await user.click(screen.getByRole('button', { name: '1 × L' }))
   expect(pressed()).toEqual(['1 × L'])
 })
+
+it('says what is missing when nothing of a scanned order is chosen', async () => {
+  const { user } = await showScreen(
+    () => <VendorOrdersPage />,
+    (server) => {
+      arrange(server)
+      server.answer(vendorRoutes.scanOrder, { result: 'ok', name: 'Ama Mensah', order })
+    },
+    { path: `/vendor/orders?event_id=${camp._id}#scan` },
+  )
+  await user.type(await screen.findByLabelText(/code/i, { selector: 'input' }), 'YC-ABCDEFGH{Enter}')
+  const number = await screen.findByRole('textbox', { name: t('how_many', { item: 'T-shirt, L' }) })
+  await user.clear(number)
+  await user.type(number, '0')
+  await screen.findByText(t('hand_over_none'))
+  expect(screen.queryByRole('button', { name: /^Hand over/ })).toBeNull()
+})

@@ -133,9 +133,13 @@ export function HandOver({ eventId, acts, onClose }: { eventId: string; acts: Or
               : null}
             <div className={classes.acts}>
               {looked.result === 'ok' ? (
-                <Button loading={acts.pending === order?._id} disabled={now === 0} onClick={() => void handOver()}>
-                  {now === left ? t('hand_over_all') : t('hand_over_some', { count: now })}
-                </Button>
+                now > 0 ? (
+                  <Button loading={acts.pending === order?._id} onClick={() => void handOver()}>
+                    {now === left ? t('hand_over_all') : t('hand_over_some', { count: now })}
+                  </Button>
+                ) : (
+                  <p>{t('hand_over_none')}</p>
+                )
               ) : null}
               <Button variant="default" onClick={again}>
                 {t('next')}

@@ -90,6 +90,7 @@ export const texts = defineTexts('member/vendor', {
   item_put_back: '{count} to put back',
   hand_over_all: 'Hand over all of it',
   hand_over_some: '{count, plural, one {Hand over # piece} other {Hand over # pieces}}',
+  hand_over_none: 'Enter how many you hand over now.',
   how_many: 'How many now: {item}',
   look_up: 'Look up',
   scan_hint: 'Hold the QR code of the ticket into the frame, or type the code below it.',

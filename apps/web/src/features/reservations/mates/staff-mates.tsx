@@ -13,12 +13,14 @@ import { texts } from './staff-texts.ts'
 function CodeForm({ label, busy, onCode }: { label: string; busy: boolean; onCode: (code: string) => void }) {
   const t = useT(texts)
   const [code, setCode] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
   const typed = code.trim()
   return (
     <form
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
+        setIsMissing(typed.length < 4)
         if (typed.length < 4) return
         onCode(typed)
         setCode('')
@@ -28,9 +30,13 @@ function CodeForm({ label, busy, onCode }: { label: string; busy: boolean; onCod
         label={t('code')}
         value={code}
         maxLength={30}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        error={isMissing ? t('code_missing') : undefined}
+        onChange={(event) => {
+          setCode(event.currentTarget.value)
+          setIsMissing(false)
+        }}
       />
-      <Button type="submit" variant="default" loading={busy} disabled={typed.length < 4}>
+      <Button type="submit" variant="default" loading={busy}>
         {label}
       </Button>
     </form>

@@ -10,6 +10,7 @@ export const texts = defineTexts('staff/room-mates', {
   gone: 'reservation cancelled',
   unknown: 'Somebody with the link',
   code: 'Reservation code of the other person',
+  code_missing: 'Please enter a reservation code.',
   join: 'Join',
   remove: 'Remove',
   remove_of: 'Remove the wish: {name}',
