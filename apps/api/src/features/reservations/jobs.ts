@@ -9,9 +9,10 @@ import { lockQuotas } from './event-offer/event-offer.store.ts'
 import { checkBooks } from './invariants/invariants.store.ts'
 import { findAllEventsWithExpired } from './lifecycle/transitions.store.ts'
 import { watchBalances } from './money/balances.ts'
-import { expireIn } from './waiting-list/promote.ts'
+import { expireIn, inviteNext } from './waiting-list/promote.ts'
+import { findFreeForSomebody } from './waiting-list/waiting.store.ts'
 
-/** Records expired holds in the books, one event per transaction. */
+/** Records expired holds in the books and invites who can be invited now, one event per transaction. */
 const sweepHolds = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
   for (const eventId of await findAllEventsWithExpired(sqlIn(deps.db), now)) {
@@ -21,6 +22,12 @@ const sweepHolds = async (deps: Deps): Promise<void> => {
     })
     deps.realtime.publish([{ room: 'staff', event: 'reservations', data: { event_id: eventId } }])
   }
+  // Nothing was released, but somebody may have it now: registration is open again, or an account was approved again.
+  for (const eventId of await findFreeForSomebody(sqlIn(deps.db), now))
+    await transactionOn(deps.pipelines, async (sql) => {
+      await lockQuotas(sql, [eventId])
+      await inviteNext(sql, deps, [eventId], now)
+    })
 }
 
 /** Checks the invariants of the books. A broken one raises an alert, which ends once the invariant holds again. */

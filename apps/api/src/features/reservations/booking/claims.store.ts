@@ -100,6 +100,18 @@ export const findClaimsOfEach = async (
   return claims
 }
 
+const CLAIMS_OF_INVITATIONS = {
+  name: 'reservations_claims_of_invitations',
+  text: `
+    select quota_id as "quotaId", sum(quantity)::int as quantity from claims
+    where waiting_entry_id = any($1) and released_at is null group by quota_id`,
+}
+/** Returns what these invitations hold of each quota together. */
+export const findInvitationClaims = (
+  sql: Sql,
+  waitingIds: readonly string[],
+): Promise<{ quotaId: string; quantity: number }[]> => sql(CLAIMS_OF_INVITATIONS, [waitingIds])
+
 const RELEASE_BEDS = {
   name: 'reservations_release_beds',
   text: `

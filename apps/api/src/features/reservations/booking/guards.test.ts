@@ -118,6 +118,13 @@ test('each invariant detects its own fault', async () => {
       3,
       `insert into waiting_entries (event_id, user_id, kind, wish) select event_id, user_id, 'event', '{}' from reservations where id = '${one.id}'`,
     ],
+    [
+      3,
+      `with somebody_else as (insert into users (first_name, last_name, user_type) values ('Ama', 'Owusu', 'user') returning id),
+         taken_along as (update reservations set user_id = (select id from somebody_else) where id = '${one.id}')
+       insert into waiting_entries (event_id, user_id, kind, wish)
+         select event_id, user_id, 'event', '{}' from reservation_participants where id = '${one.participant}'`,
+    ],
     [4, `update payments set captured = captured + 1 where id = '${one.payment}'`],
     [5, ledger(1)],
     [6, `update reservations set total = total + 1 where id = '${one.id}'`],

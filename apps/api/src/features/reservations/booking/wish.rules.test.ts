@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type EventOffer, type Person, quotaKey, type Relative } from './facts.rules.ts'
-import { decideBatch, decideInvitations, lackingOf, type QuotaLeft, type Snapshot, takeAll } from './wish.rules.ts'
+import {
+  decideBatch,
+  decideInvitations,
+  impossibleOf,
+  lackingOf,
+  type QuotaLeft,
+  type Snapshot,
+  takeAll,
+} from './wish.rules.ts'
 
 const NOW = new Date('2026-11-21T08:00:00Z')
 const offer: EventOffer = {
@@ -108,10 +116,10 @@ const snapshotOf = (
   ),
   names: { titles: new Map(), designations: new Map(), committeeTypes: new Map() },
   left: new Map<string, QuotaLeft>([
-    [quotaKey('event', 'event', null), { id: 'q-event', left: limits.event }],
-    [quotaKey('event', 'participant_type', 'type-row'), { id: 'q-type', left: null }],
-    [quotaKey('event', 'product_option', 'm-row'), { id: 'q-m', left: limits.m }],
-    [quotaKey('event', 'product_option', 'l-row'), { id: 'q-l', left: limits.l }],
+    [quotaKey('event', 'event', null), { id: 'q-event', capacity: limits.event, left: limits.event }],
+    [quotaKey('event', 'participant_type', 'type-row'), { id: 'q-type', capacity: null, left: null }],
+    [quotaKey('event', 'product_option', 'm-row'), { id: 'q-m', capacity: limits.m, left: limits.m }],
+    [quotaKey('event', 'product_option', 'l-row'), { id: 'q-l', capacity: limits.l, left: limits.l }],
   ]),
   live: new Set(),
   rooms: new Map(),
@@ -238,12 +246,21 @@ describe('a batch', () => {
 
 describe('a demand', () => {
   test('that names one quota twice is added up', () => {
-    const left = new Map<string, QuotaLeft>([['k', { id: 'q', left: 3 }]])
+    const left = new Map<string, QuotaLeft>([['k', { id: 'q', capacity: 3, left: 3 }]])
     const part = { key: 'k', kind: 'product_option' as const, refId: 'r', quantity: 2, field: 'products.0' }
     expect(lackingOf(left, [part, part])).toHaveLength(2)
     expect(lackingOf(left, [part])).toEqual([])
     expect(takeAll(left, [part])).toEqual([{ quotaId: 'q', quantity: 2 }])
     expect(left.get('k')?.left).toBe(1)
+  })
+
+  test('is impossible beyond the whole capacity, unless nothing is for sale yet', () => {
+    const part = { key: 'k', kind: 'product_option' as const, refId: 'r', quantity: 2, field: 'products.0' }
+    const of = (capacity: number | null) => new Map<string, QuotaLeft>([['k', { id: 'q', capacity, left: 0 }]])
+    expect(impossibleOf(of(3), [part, part])).toHaveLength(2)
+    expect(impossibleOf(of(4), [part, part])).toEqual([])
+    expect(impossibleOf(of(null), [part])).toEqual([])
+    expect(impossibleOf(of(0), [part])).toEqual([])
   })
 })
 
@@ -252,14 +269,14 @@ describe('offers', () => {
   const served = (snapshot: Snapshot, list: ReturnType<typeof waiting>[]) =>
     decideInvitations(snapshot, offer, list).map(({ entry }) => entry.userId)
 
-  test('go in order, and nobody overtakes for the same thing', () => {
+  test('go in order, and who needs more than is free is passed over', () => {
     expect(
       served(snapshotOf(['a', 'b', 'c'], { event: 9, m: 2, l: 5 }), [
         waiting('a', 3),
         waiting('b', 1),
         waiting('c', 0, 2),
       ]),
-    ).toEqual(['c'])
+    ).toEqual(['b', 'c'])
     expect(
       served(snapshotOf(['a', 'b', 'c'], { event: 9, m: 4, l: 5 }), [
         waiting('a', 3),
@@ -267,6 +284,28 @@ describe('offers', () => {
         waiting('c', 1),
       ]),
     ).toEqual(['a', 'b'])
+  })
+
+  test('leave nobody out who would still fit, and let nobody take what somebody ahead could have had', () => {
+    const entries = fc.array(fc.tuple(fc.nat(6), fc.nat(6)), { maxLength: 12 })
+    fc.assert(
+      fc.property(fc.nat(12), fc.nat(12), fc.nat(12), entries, (event, m, l, wanted) => {
+        const people = wanted.map((_, index) => `user ${index}`)
+        const offered = served(
+          snapshotOf(people, { event, m, l }),
+          wanted.map(([a, b], index) => waiting(`user ${index}`, a, b)),
+        )
+        const free = { event, m, l }
+        wanted.forEach(([a, b], index) => {
+          const fits = free.event >= 1 && free.m >= a && free.l >= b
+          expect(offered.includes(`user ${index}`)).toBe(fits)
+          if (!fits) return
+          free.event -= 1
+          free.m -= a
+          free.l -= b
+        })
+      }),
+    )
   })
 
   test('skip people who are not permitted, or have reserved in the meantime', () => {

@@ -19,6 +19,7 @@ import { writtenBy } from './persons.rules.ts'
 /** What is left of a quota. Null means no limit. */
 export interface QuotaLeft {
   readonly id: string
+  readonly capacity: number | null
   readonly left: number | null
 }
 
@@ -35,6 +36,32 @@ export const lackingOf = (left: ReadonlyMap<string, QuotaLeft>, demand: readonly
   return demand.filter(({ key }) => {
     const quota = left.get(key)
     return !quota || (quota.left !== null && quota.left < (sums.get(key) ?? 0))
+  })
+}
+
+/** Returns what is left for somebody, including what they hold themselves. */
+export const leftWith = (
+  left: ReadonlyMap<string, QuotaLeft>,
+  own: readonly { readonly quotaId: string; readonly quantity: number }[],
+): Map<string, QuotaLeft> => {
+  const held = new Map(own.map(({ quotaId, quantity }) => [quotaId, quantity]))
+  return new Map(
+    [...left].map(([key, quota]) => [
+      key,
+      quota.left === null ? quota : { ...quota, left: quota.left + (held.get(quota.id) ?? 0) },
+    ]),
+  )
+}
+
+/**
+ * Returns the demands that exceed the whole capacity of their quota, so that they could never be met. A quota with a
+ * capacity of 0 is not for sale yet: it says nothing about what there will be.
+ */
+export const impossibleOf = (left: ReadonlyMap<string, QuotaLeft>, demand: readonly Demand[]): Demand[] => {
+  const sums = summed(demand)
+  return demand.filter(({ key }) => {
+    const capacity = left.get(key)?.capacity ?? 0
+    return capacity > 0 && capacity < (sums.get(key) ?? 0)
   })
 }
 
@@ -243,42 +270,25 @@ const planOf = (snapshot: Snapshot, offer: EventOffer, entry: WaitingWish): Wait
   return { plan, demand: plan.demand }
 }
 
-const invite = (snapshot: Snapshot, { plan, demand }: WaitingPlan): Accepted => ({
-  plan,
-  claims: takeAll(snapshot.left, demand),
-  beds: [],
-})
-
 /** Offers one entry what it waits for, whoever is ahead of it. Only what is free is offered. */
 export const decideInvitation = (snapshot: Snapshot, offer: EventOffer, entry: WaitingWish): Accepted | Refusal => {
   const planned = planOf(snapshot, offer, entry)
   if ('code' in planned) return planned
   const lacking = lackingOf(snapshot.left, planned.demand)
-  return lacking.length > 0 ? soldOut(lacking) : invite(snapshot, planned)
+  if (lacking.length > 0) return soldOut(lacking)
+  return { plan: planned.plan, claims: takeAll(snapshot.left, planned.demand), beds: [] }
 }
 
 /**
- * Offers free places to the waiting list, in order. Entries further ahead reserve what they wait for, even while it is
- * not enough for them yet.
+ * Offers what is free to the waiting list, in order. An entry that needs more than is free is passed over for those behind
+ * it, and keeps its place: nothing stays empty for somebody who cannot use it yet.
  */
 export const decideInvitations = (
   snapshot: Snapshot,
   offer: EventOffer,
   waiting: readonly WaitingWish[],
-): { readonly entry: WaitingWish; readonly accepted: Accepted }[] => {
-  const keptBack = new Set<string>()
-  return waiting.flatMap((entry) => {
-    const planned = planOf(snapshot, offer, entry)
-    if ('code' in planned) {
-      if (entry.beside && 'least' in entry.beside) for (const { key } of entry.beside.least) keptBack.add(key)
-      return []
-    }
-    const lacking = lackingOf(snapshot.left, planned.demand)
-    const isBehind = planned.demand.some(({ key }) => keptBack.has(key))
-    if (lacking.length > 0 || isBehind) {
-      for (const { key } of lacking) keptBack.add(key)
-      return []
-    }
-    return [{ entry, accepted: invite(snapshot, planned) }]
+): { readonly entry: WaitingWish; readonly accepted: Accepted }[] =>
+  waiting.flatMap((entry) => {
+    const accepted = decideInvitation(snapshot, offer, entry)
+    return 'code' in accepted ? [] : [{ entry, accepted }]
   })
-}

@@ -44,6 +44,6 @@ export const leftOf = (rows: readonly QuotaRow[]): Map<string, QuotaLeft> =>
   new Map(
     rows.map((row) => [
       quotaKey(row.event_id, row.kind, row.ref_id, row.night),
-      { id: row.id, left: row.capacity === null ? null : row.capacity - row.claimed },
+      { id: row.id, capacity: row.capacity, left: row.capacity === null ? null : row.capacity - row.claimed },
     ]),
   )

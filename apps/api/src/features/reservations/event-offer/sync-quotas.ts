@@ -8,6 +8,7 @@ import { lockPools } from '../beds/pool.store.ts'
 import { claimPool, losersOf } from '../beds/pool.ts'
 import { type EventOffer, quotaKey } from '../booking/facts.rules.ts'
 import { expireIn, inviteNext } from '../waiting-list/promote.ts'
+import { shortenOffers } from '../waiting-list/waiting.store.ts'
 import {
   dropQuotas,
   findBeds,
@@ -81,6 +82,7 @@ export const syncQuotas = async (
   await lockPools(sql, [eventId])
   let existing = await lockQuotas(sql, [eventId])
   if (!(await touchEvent(sql, eventId, now))) throw new AppError('not_found')
+  await shortenOffers(sql, eventId, now)
   await expireIn(sql, deps, [eventId], now)
   existing = await lockQuotas(sql, [eventId])
   const [offer] = await loadOffers(sql, [eventId])

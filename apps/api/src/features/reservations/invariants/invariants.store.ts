@@ -103,8 +103,8 @@ const CHECKS: readonly Check[] = [
       left join reservation_participants p on p.reservation_id = r.id and p.role = 'main'
       where p.event_participant_type_id is distinct from r.event_participant_type_id
       union all
-      select 'waiting entry ' || w.id || ': ' || w.status || ' for a place, beside reservation ' || r.id from waiting_entries w
-      join reservations r on r.event_id = w.event_id and r.user_id = w.user_id and r.status in ${LIVE}
+      select 'waiting entry ' || w.id || ': ' || w.status || ' for a place, beside reservation ' || p.reservation_id from waiting_entries w
+      join reservation_participants p on p.event_id = w.event_id and p.user_id = w.user_id and p.live
       where w.status in ('waiting', 'offered') and (w.kind in ('event', 'participant_type') or exists (
         select from claims c join quotas q on q.id = c.quota_id
         where c.waiting_entry_id = w.id and c.released_at is null and q.kind in ('event', 'participant_type')))`,

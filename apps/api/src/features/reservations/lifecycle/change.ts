@@ -18,7 +18,7 @@ import { decideWish, isDeadlinePassed } from '../booking/decide.rules.ts'
 import type { Asker, EventOffer, Plan, Written } from '../booking/facts.rules.ts'
 import { inWordsOf } from '../booking/fields.ts'
 import { findNames, findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
-import { idsOf, lackingOf, liveKey, type QuotaLeft, soldOut, takeAll } from '../booking/wish.rules.ts'
+import { idsOf, lackingOf, leftWith, liveKey, soldOut, takeAll } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { leftOf } from '../event-offer/event-offer.ts'
 import { moneyMessages } from '../mails/mails.ts'
@@ -110,20 +110,6 @@ const choiceOf = (plan: Plan, offer: EventOffer, dueAtOnce: number | null) => ({
 const piecesOf = ({ quote }: Plan): ReadonlyMap<string, number> =>
   new Map(quote.lines.flatMap(({ kind, ref_id, quantity }) => (kind === 'product_option' ? [[ref_id, quantity]] : [])))
 
-/** Returns what is left for this reservation, including what it holds itself. */
-const leftWith = (
-  left: ReadonlyMap<string, QuotaLeft>,
-  own: readonly { readonly quotaId: string; readonly quantity: number }[],
-): Map<string, QuotaLeft> => {
-  const held = new Map(own.map(({ quotaId, quantity }) => [quotaId, quantity]))
-  return new Map(
-    [...left].map(([key, quota]) => [
-      key,
-      quota.left === null ? quota : { ...quota, left: quota.left + (held.get(quota.id) ?? 0) },
-    ]),
-  )
-}
-
 interface EditRequest {
   readonly id: string
   readonly patch: EditBody
@@ -210,7 +196,7 @@ const change = async (
 
   if (gift) await forgetGivenUp(sql, id, now)
   // This change replaces a pending one, and uses what the waiting list holds for it.
-  await releaseClaims(sql, [id], now, { forChange: true })
+  const hasGivenUp = await releaseClaims(sql, [id], now, { forChange: true })
   const hasTaken = await releaseTaken(sql, deps, offer, id, { before: current, after: plan.wish }, now)
   const own = await findClaims(sql, id)
   const demand = plan.demand.filter(({ kind }) => kind !== 'desk_holds' || held.status === 'pending')
@@ -272,7 +258,7 @@ const change = async (
     )
     await transition(sql, held, 'edit', factsOf(held, { total, dueAtOnce }), by, now, 'dearer')
     const hasFreed = await settleWaiting(sql, deps, [id], now, { isNew: false })
-    if (hasTaken || hasFreed) await inviteNext(sql, deps, [offer.id], now)
+    if (hasGivenUp || hasTaken || hasFreed) await inviteNext(sql, deps, [offer.id], now)
     await tell('reservation_changed')
     await tellOfBeds(work, held, offer, outcome)
     announce(work, held)

@@ -307,6 +307,7 @@ export const applyChange = async (work: Work, held: Held): Promise<void> => {
   if ((await findLivePeople(sql, people, [held.id])).size > 0) {
     const [paid] = await lockReservations(sql, [held.id])
     await dropChange(sql, deps, paid ?? held, now)
+    await inviteNext(sql, deps, [held.eventId], now)
     return
   }
   const rooms = await findHeldRooms(sql, held.id)
@@ -328,7 +329,9 @@ export const applyChange = async (work: Work, held: Held): Promise<void> => {
   )
   await putCares(sql, deps, held, offer, participants, now)
   // Somebody who joins with it can wait for a place of their own.
-  if (await settleWaiting(sql, deps, [held.id], now, { isNew: false })) await inviteNext(sql, deps, [held.eventId], now)
+  await settleWaiting(sql, deps, [held.id], now, { isNew: false })
+  // The change can give something up.
+  await inviteNext(sql, deps, [held.eventId], now)
   await syncGoodsAlert(sql, held, now)
   await tellOfBeds(work, held, offer, await refitBeds(sql, held.id, now, rooms))
 }

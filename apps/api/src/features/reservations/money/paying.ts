@@ -2,9 +2,15 @@ import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import { sqlIn, type TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import type { ReadWork, Work } from '#platform/jobs/work'
-import { findLivePeople, findParticipants, saveClaims } from '../booking/claims.store.ts'
+import {
+  findInvitationClaims,
+  findLivePeople,
+  findParticipants,
+  releaseInvitations,
+  saveClaims,
+} from '../booking/claims.store.ts'
 import { demandOf, holdEnd } from '../booking/decide.rules.ts'
-import { idsOf, lackingOf, takeAll } from '../booking/wish.rules.ts'
+import { idsOf, lackingOf, leftWith, takeAll } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { leftOf } from '../event-offer/event-offer.ts'
 import { announce } from '../lifecycle/announce.ts'
@@ -14,6 +20,7 @@ import { applyChange, confirm, factsOf, lockForChange, transition } from '../lif
 import { findStanding } from '../read/records.store.ts'
 import { inviteNext } from '../waiting-list/promote.ts'
 import { settleWaiting } from '../waiting-list/settle.ts'
+import { findOpenOfPersons } from '../waiting-list/waiting.store.ts'
 import { gatherMoney, oweRefund, readLedger, readRefund, readRefunds, saveGoodwill, savePaid } from './money.store.ts'
 import { dropChange, oweExcess, recountBack, requireOffer, standingTotal, syncMoneyAlerts } from './refunds-due.ts'
 
@@ -38,8 +45,14 @@ const revive = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Dat
     .map((personId) => ({ eventId: held.eventId, personId }))
   if ((await findLivePeople(sql, people, [held.id])).size > 0) return false
   const demand = demandOf(offer, wish, false)
+  // What is offered to its people meanwhile is theirs: it is used, and the caller settles the rest.
+  const offered = (await findOpenOfPersons(sql, [held.id])).flatMap(({ id, status }) =>
+    status === 'offered' ? [id] : [],
+  )
+  const before = leftOf(await lockQuotas(sql, [held.eventId]))
+  if (lackingOf(leftWith(before, await findInvitationClaims(sql, offered)), demand).length > 0) return false
+  await releaseInvitations(sql, offered, now)
   const left = leftOf(await lockQuotas(sql, [held.eventId]))
-  if (lackingOf(left, demand).length > 0) return false
   await saveClaims(
     sql,
     takeAll(left, demand).map((claim) => ({ ...claim, reservationId: held.id })),

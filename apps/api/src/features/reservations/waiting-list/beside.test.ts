@@ -1,10 +1,10 @@
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inWork } from '#platform/jobs/work'
-import { askFor, type BookableEvent, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
+import { askFor, type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
-import { syncQuotas } from '../index.ts'
+import { applyPayment, syncQuotas } from '../index.ts'
 import { archiveReservations } from '../lifecycle/transitions.ts'
 
 // Waiting for something beside a reservation (docs/domain.md#waiting-list).
@@ -264,6 +264,36 @@ describe('what is waited for beside a reservation', () => {
     expect([added.status, await statusOf(event, guest.user)]).toEqual([200, 'taken'])
   })
 
+  test('is offered until its person can no longer change the reservation, and no longer', async () => {
+    const deadline = '2026-11-21T08:02:00.000Z'
+    const { event, holder, guest, entry } = await waitsBeside({ cancellationDeadline: deadline })
+    const next = await join(event, shirts(event))
+    await cancel(holder)
+    expect(await own(guest.user)).toMatchObject([{ status: 'offered', offer_expires_at: deadline }])
+    t.clock.forward(2)
+    expect(await own(guest.user)).toEqual([])
+    await inWork(t.app.deps, async (work) => work.enqueue('sweep_holds', {}))
+    await t.app.deps.jobs.drain()
+    expect([await statusOf(event, guest.user), await statusOf(event, next.user)]).toEqual(['expired', 'offered'])
+    // The office, too, offers nothing that could not be taken.
+    expect((await leave(event, next.user)).status).toBe(200)
+    expect((await invite(entry._id)).code).toBe('person_cannot_change')
+  })
+
+  test('ends when the deadline is moved before the end of the offer', async () => {
+    const { event, holder, guest } = await waitsBeside()
+    const next = await join(event, shirts(event))
+    await cancel(holder)
+    const move = async (deadline: string) => {
+      await t.database.pool.query(`update events set cancellation_deadline = $2 where id = $1`, [event.id, deadline])
+      await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+    }
+    await move('2026-11-21T09:00:00.000Z')
+    expect(await own(guest.user)).toMatchObject([{ status: 'offered', offer_expires_at: '2026-11-21T09:00:00.000Z' }])
+    await move('2026-11-21T07:00:00.000Z')
+    expect([await statusOf(event, guest.user), await statusOf(event, next.user)]).toEqual(['expired', 'offered'])
+  })
+
   test('ends with the event', async () => {
     const { event, guest } = await waitsBeside()
     await inWork(t.app.deps, (work) => archiveReservations(work, event.id, { actor: 'staff', actorId: staff.id }))
@@ -280,6 +310,8 @@ describe('joining with a reservation', () => {
     expect((await join(event, { caterer_id: event.catererId }, guest.user)).code).toBe('still_available')
     const spouse = await makeSpouse(t, guest.user.id)
     expect((await join(event, { with_spouse: spouse }, guest.user)).code).toBe('already_reserved')
+    const included = await join(event, shirts(event), holder.user)
+    expect([included.status, included.code]).toEqual([409, 'already_included'])
     const joined = await join(event, shirts(event), guest.user)
     expect([joined.status, joined.data.kind, joined.data.reservation?._id]).toEqual([201, 'product_option', guest.id])
     expect((await join(event, shirts(event), guest.user)).code).toBe('already_waiting')
@@ -313,4 +345,95 @@ test('who reserves no longer waits for a place, and what was held for them goes 
   await reserve(event, {}, second.user)
   expect(await statusOf(event, second.user)).toBe('withdrawn')
   expect((await askFor(t, event, { participant_type_id: event.otherTypeId })).status).toBe(201)
+})
+
+describe('a person in the reservation of their spouse', () => {
+  const couple = async () => {
+    const husband = await t.account({ columns: { gender: 'male' } })
+    const wife = await t.account({ columns: { gender: 'female' } })
+    return { husband, wife }
+  }
+
+  test('keeps what they wait for besides a place when they are taken along', async () => {
+    const event = await freeShirt({ covers: 1 })
+    const { husband, wife } = await couple()
+    const spouse = await makeSpouse(t, husband.id, { gender: 'female', linkedUserId: wife.id })
+    const holder = await reserve(event, { ...shirts(event), caterer_id: event.catererId })
+    const entry = await join(event, shirts(event), wife)
+    const meal = await join(event, { caterer_id: event.catererId }, wife)
+    const next = await join(event, shirts(event))
+    await cancel(holder)
+    expect((await own(wife)).map(({ status }) => status)).toEqual(['offered', 'offered'])
+    // What is offered holds a place as well: it is taken back, and goes to the next.
+    const theirs = await reserve(event, { with_spouse: spouse }, husband)
+    expect(await own(wife)).toMatchObject([
+      { _id: entry.data._id, status: 'waiting' },
+      { _id: meal.data._id, status: 'waiting' },
+    ])
+    expect(await statusOf(event, next.user)).toBe('offered')
+    // A meal that the reservation has for her is served.
+    const participants = [
+      { role: 'main', participant_type_id: event.otherTypeId },
+      { role: 'spouse', person_id: spouse, participant_type_id: event.otherTypeId, caterer_id: event.catererId },
+    ]
+    expect((await edit(theirs, { participants })).status).toBe(200)
+    expect(await own(wife)).toMatchObject([{ _id: entry.data._id, status: 'waiting' }])
+    await leave(event, next.user)
+    await cancel(theirs)
+    expect(await own(wife)).toMatchObject([{ _id: entry.data._id, status: 'offered', reservation: null }])
+  })
+})
+
+describe('money that comes after the hold expired', () => {
+  const pay = async (id: string) => {
+    await enterPayment(t, id, 10_000)
+    return inWork(t.app.deps, (work) => applyPayment(work, id))
+  }
+  const statusOfReservation = async ({ id, user }: Guest) =>
+    (await t.call(routes.getMyReservation, { params: { id }, as: user })).data.status
+
+  test('uses what is offered to the same person meanwhile, and the rest of the offer goes on', async () => {
+    const event = await freeShirt({ capacity: 1, stock: 2 })
+    const guest = await reserve(event, { participant_type_id: event.typeId })
+    t.clock.forward(31)
+    const holder = await reserve(event, shirts(event, 2))
+    const { user } = await join(event, shirts(event, 2), guest.user)
+    await cancel(holder)
+    expect(await statusOf(event, user)).toBe('offered')
+    expect(await pay(guest.id)).toBe('applied')
+    expect([await statusOfReservation(guest), await statusOf(event, user)]).toEqual(['active', 'withdrawn'])
+    const others = await askFor(t, event, { participant_type_id: event.otherTypeId, ...shirts(event, 2) })
+    expect(others.code).toBe('event_full')
+    expect((await edit(guest, shirts(event, 2))).status).toBe(200)
+  })
+
+  test('is refunded, and the offer stays, if that is less than the reservation', async () => {
+    const event = await makeEvent(t, { capacity: 2 })
+    const user = await t.account()
+    const spouse = await makeSpouse(t, user.id)
+    const guest = await reserve(event, { participant_type_id: event.typeId, with_spouse: spouse }, user)
+    t.clock.forward(31)
+    const holder = await reserve(event)
+    await reserve(event)
+    await join(event, {}, user)
+    await cancel(holder)
+    expect(await statusOf(event, user)).toBe('offered')
+    await enterPayment(t, guest.id, 10_000)
+    expect(await pay(guest.id)).toBe('refund_due')
+    expect([await statusOfReservation(guest), await statusOf(event, user)]).toEqual(['failed', 'offered'])
+    await t.database.pool.query(`update payments set status = 'refund_due' where reservation_id = $1`, [guest.id])
+  })
+
+  test('makes what its owner waits for an addition to the reservation again', async () => {
+    const event = await freeShirt()
+    const holder = await reserve(event, shirts(event))
+    const { user } = await join(event, shirts(event))
+    const guest = await reserve(event, { participant_type_id: event.typeId }, user)
+    t.clock.forward(31)
+    await cancel(holder)
+    expect(await own(user)).toMatchObject([{ status: 'offered', reservation: null }])
+    expect(await pay(guest.id)).toBe('applied')
+    expect(await own(user)).toMatchObject([{ status: 'offered', reservation: { _id: guest.id } }])
+    expect((await edit(guest, shirts(event))).status).toBe(200)
+  })
 })

@@ -70,7 +70,7 @@ const OF_PERSON: Partial<Record<ErrorCode, ErrorCode>> = {
 /**
  * Offers somebody what they wait for, or waited for until their invitation expired. It is never more than is free.
  *
- * @param minutes how long it is held; as long as the event says, if absent
+ * @param minutes how long it is held at most; as long as the event says, if absent
  * @throws AppError invalid_input at `reason` when others would be first and no reason is given, event_full or
  *   quota_exhausted, person_waits when a newer entry for the same is open, and what refuses a reservation
  */
@@ -86,8 +86,9 @@ export const inviteByHand = async (work: Work, id: string, by: By, minutes?: num
   if (!offer || !entry) throw new AppError('registration_closed')
   const accepted = decideInvitation(snapshot, offer, entry)
   if ('code' in accepted) throw refused({ ...accepted, code: OF_PERSON[accepted.code] ?? accepted.code })
-  const until = heldUntil(offer, work.now, minutes)
-  await saveInvitations(sql, work.deps, snapshot, [{ offer, entry, accepted, until, ...asInvited(entry) }], work.now)
+  const invited = asInvited(entry)
+  const until = heldUntil(offer, invited, work.now, minutes)
+  await saveInvitations(sql, work.deps, snapshot, [{ offer, entry, accepted, until, ...invited }], work.now)
   await close(work, sql, row, by, 'invite_waiting', { passed_over: passedOver, until })
 }
 

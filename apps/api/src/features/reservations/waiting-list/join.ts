@@ -9,7 +9,7 @@ import { type Made, type NewReservation, refused, reserveAll, takeSnapshot } fro
 import { findClaims, releaseInvitations } from '../booking/claims.store.ts'
 import { decideWish, demandOf } from '../booking/decide.rules.ts'
 import type { Demand, EventOffer, Person } from '../booking/facts.rules.ts'
-import { beyond, idsOf, lackingOf, liveKey, type Snapshot, soldOut } from '../booking/wish.rules.ts'
+import { beyond, idsOf, impossibleOf, lackingOf, liveKey, type Snapshot, soldOut } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { currentOffers } from '../event-offer/event-offer.ts'
 import { offerIn } from '../event-offer/offer-in.ts'
@@ -27,6 +27,7 @@ import {
   findBeside,
   findOwnLive,
   findOwnWaiting,
+  hasExpiredOffer,
   insertWaiting,
   type WaitingRow,
 } from './waiting.store.ts'
@@ -40,7 +41,7 @@ interface WaitingPart extends Pick<WaitingView, 'kind' | 'name'> {
 
 const view = (
   offer: EventOffer,
-  row: Omit<WaitingRow, 'wish' | 'user_id' | 'event_id'>,
+  row: Omit<WaitingRow, 'number' | 'wish' | 'user_id' | 'event_id'>,
   ahead: number,
   reservation: WaitingView['reservation'],
 ): WaitingView => ({
@@ -127,6 +128,12 @@ interface Asked {
   readonly wish: Wish
 }
 
+/** Refuses what could never become free. @throws invalid_input with the fields that ask for more than there is in total */
+const requirePossible = (left: Snapshot['left'], demand: readonly Demand[]): void => {
+  const fields = new Set(impossibleOf(left, demand).map(({ field }) => field ?? 'participants'))
+  if (fields.size > 0) throw invalid([...fields].map((field) => ({ field, code: 'beyond_capacity' as const })))
+}
+
 /** Returns the widest part of a demand that is sold out and can be waited for. @throws still_available */
 const widest = (left: Snapshot['left'], demand: readonly Demand[]) => {
   const lacking = lackingOf(left, demand)
@@ -148,13 +155,14 @@ const lackingIn = (
   if ('code' in plan) throw refused(plan)
   const isLive = plan.participants.some((one) => idsOf(one).some((id) => snapshot.live.has(liveKey(offer.id, id))))
   if (isLive) throw new AppError('already_reserved')
+  requirePossible(snapshot.left, plan.demand)
   return widest(snapshot.left, plan.demand)
 }
 
 /**
  * Returns what is lacking beside a reservation, which has the rest.
  *
- * @throws already_reserved when it is places, and what refuses a change of the reservation
+ * @throws already_included when it has all extras, already_reserved when it is places, and what refuses a change of the reservation
  */
 const lackingBeside = async (
   sql: TxSql,
@@ -165,8 +173,13 @@ const lackingBeside = async (
   const refusal = refusalBeside(offer, status, now)
   if (refusal) throw refused(refusal)
   const own = new Map((await findClaims(sql, reservationId)).map(({ quotaId, quantity }) => [quotaId, quantity]))
-  const more = beyond(left, demandOf(offer, wish, false), own)
-  if (more.length === 0) throw new AppError('already_reserved')
+  const demand = demandOf(offer, wish, false)
+  const more = beyond(left, demand, own)
+  if (more.length === 0)
+    throw new AppError(
+      demand.some(({ kind }) => isWaitingKind(kind) && !isPlace(kind)) ? 'already_included' : 'already_reserved',
+    )
+  requirePossible(left, demand)
   const target = widest(left, more)
   if (isPlace(target.kind)) throw new AppError('already_reserved')
   const beside = await besideOf(
@@ -235,7 +248,7 @@ export const joinWaiting = async (
  * Accepts an invitation: makes the reservation with what was held for it.
  * @param given the wish with the answers that were left open. It can be for fewer people than the invitation, not for
  *   more: somebody else may wait for those places. Null: as it was on the list
- * @throws AppError hold_expired when the invitation has expired, invalid_input at `participants`
+ * @throws AppError offer_ended when the invitation has expired, invalid_input at `participants`
  */
 export const acceptOffer = async (
   work: Work,
@@ -247,8 +260,11 @@ export const acceptOffer = async (
   await lockQuotas(sql, [request.eventId])
   const rows = await findOwnWaiting(sql, request.eventId, request.userId)
   const offered = rows.find((row) => row.status === 'offered' && (waitingId === undefined || row.id === waitingId))
-  if (!offered) throw new AppError('not_found')
-  if (offered.offer_expires_at === null || offered.offer_expires_at <= work.now) throw new AppError('hold_expired')
+  if (!offered) {
+    const hadOffer = await hasExpiredOffer(sql, request.eventId, request.userId, waitingId)
+    throw new AppError(hadOffer ? 'offer_ended' : 'not_found')
+  }
+  if (offered.offer_expires_at === null || offered.offer_expires_at <= work.now) throw new AppError('offer_ended')
   const held = openWish(work.deps, offered)
   if (given && given.wish.participants.length > held.participants.length)
     throw invalid([{ field: 'participants', code: 'not_offered' }])

@@ -23,7 +23,7 @@ import { findPendingChange, findStanding } from '../read/records.store.ts'
 import { type Awaited, isPlace, leastOf, refusalBeside, withAwaited } from './beside.rules.ts'
 import { openWish } from './open-wish.ts'
 import type { Part } from './part.ts'
-import { endOffers, findBeside, lockWaiting, saveOffers, type WaitingRow } from './waiting.store.ts'
+import { endOffers, findBeside, lockWaiting, PORTION, saveOffers, type WaitingRow } from './waiting.store.ts'
 
 /** Returns what would become of the reservation that somebody waits beside. */
 export const besideOf = async (
@@ -110,9 +110,19 @@ interface Invitation {
   readonly reservationId: string | undefined
 }
 
-/** Returns when an invitation ends. @param minutes as long as the event says, if absent */
-export const heldUntil = (offer: EventOffer, now: Date, minutes = offer.waitingMinutes): Date =>
-  new Date(now.getTime() + minutes * 60_000)
+/**
+ * Returns when an invitation ends: never later than it can be taken, by an edit of the reservation or as a new one.
+ * @param minutes as long as the event says, if absent
+ */
+export const heldUntil = (
+  offer: EventOffer,
+  { reservationId }: Pick<Invitation, 'reservationId'>,
+  now: Date,
+  minutes = offer.waitingMinutes,
+): Date => {
+  const last = (reservationId === undefined ? offer.closesAt : offer.cancellationDeadline) ?? offer.endsAt
+  return new Date(Math.min(now.getTime() + minutes * 60_000, last.getTime()))
+}
 
 /** Holds what was offered, and tells the people. */
 export const saveInvitations = async (
@@ -147,16 +157,22 @@ export const saveInvitations = async (
  * caller has locked the quotas.
  */
 export const inviteNext = async (sql: TxSql, deps: Deps, eventIds: readonly string[], now: Date): Promise<void> => {
-  const rows = eventIds.length === 0 ? [] : await lockWaiting(sql, eventIds)
-  if (rows.length === 0) return
+  let after: string | undefined = '0'
+  while (eventIds.length > 0 && after !== undefined) {
+    const rows: readonly WaitingRow[] = await lockWaiting(sql, eventIds, after)
+    if (rows.length > 0) await inviteOf(sql, deps, rows, now)
+    after = rows.length < PORTION ? undefined : rows.at(-1)?.number
+  }
+}
+
+/** Invites those of some entries whom what is free is enough for. */
+const inviteOf = async (sql: TxSql, deps: Deps, rows: readonly WaitingRow[], now: Date): Promise<void> => {
   const { snapshot, waitingAt, asInvited } = await waitingSnapshot(sql, deps, rows, now)
   const made = [...snapshot.offers.values()].flatMap((offer) =>
-    decideInvitations(snapshot, offer, waitingAt(offer)).map((one) => ({
-      ...one,
-      ...asInvited(one.entry),
-      offer,
-      until: heldUntil(offer, now),
-    })),
+    decideInvitations(snapshot, offer, waitingAt(offer)).map((one) => {
+      const invited = asInvited(one.entry)
+      return { ...one, ...invited, offer, until: heldUntil(offer, invited, now) }
+    }),
   )
   if (made.length > 0) await saveInvitations(sql, deps, snapshot, made, now)
 }

@@ -10,13 +10,22 @@ import { isPlace, takesMore, withAwaited } from './beside.rules.ts'
 import { openWish } from './open-wish.ts'
 import { endWaiting, findOpenOfPersons, type OpenWaiting, waitAgain } from './waiting.store.ts'
 
+/** Returns the wish of an entry for the person that its owner is in the reservation. */
+const wishIn = (deps: Deps, row: OpenWaiting): Wish => {
+  const wish = openWish(deps, row)
+  if (row.own) return wish
+  const main = wish.participants.find(({ role }) => role === 'main')
+  return { ...wish, participants: main ? [{ ...main, role: row.role, person_id: row.personId }] : [] }
+}
+
 /** Returns whether a reservation, with its pending change, has what an entry waits for. */
 const isServed = async (sql: TxSql, deps: Deps, offer: EventOffer | undefined, row: OpenWaiting): Promise<boolean> => {
-  if (!offer) return false
+  // Whose the products of a reservation are is not known.
+  if (!offer || (!row.own && row.kind === 'product_option')) return false
   const { wish } = await findStanding(sql, row.reservationId)
   const change = (await findPendingChange(sql, row.reservationId)) ?? null
   const open = await openWishOf(sql, deps, row.reservationId, wish, change)
-  return withAwaited(offer, open, { ...row, wish: openWish(deps, row) }) === null
+  return withAwaited(offer, open, { ...row, wish: wishIn(deps, row) }) === null
 }
 
 const idsOf = (rows: readonly OpenWaiting[]): string[] => rows.map(({ id }) => id)
@@ -24,7 +33,8 @@ const idsOf = (rows: readonly OpenWaiting[]): string[] => rows.map(({ id }) => i
 /**
  * Brings the waiting list in line with new or changed reservations. Who has a place waits for none. What a reservation
  * has by now is served. The rest is waited for beside the reservation: an offer that was made before there was one holds
- * a place too, so it is taken back and made again for what is missing.
+ * a place too, so it is taken back and made again for what is missing. In the reservation of somebody else, nothing is
+ * offered to them until they leave it.
  *
  * The caller has locked the quotas and invites who is next. Returns whether anything was released.
  */
@@ -38,13 +48,13 @@ export const settleWaiting = async (
   const open = await findOpenOfPersons(sql, reservationIds)
   if (open.length === 0) return false
   const { offers } = await currentOffers(sql, deps, [...new Set(open.map(({ event_id }) => event_id))], now)
-  const over = open.filter(({ kind, own }) => isPlace(kind) || !own)
+  const over = open.filter(({ kind }) => isPlace(kind))
   const served: OpenWaiting[] = []
   for (const row of open)
     if (!over.includes(row) && (await isServed(sql, deps, offers.get(row.event_id), row))) served.push(row)
-  const again = isNew
-    ? open.filter((row) => row.status === 'offered' && !over.includes(row) && !served.includes(row))
-    : []
+  const again = open.filter(
+    (row) => row.status === 'offered' && (isNew || !row.own) && !over.includes(row) && !served.includes(row),
+  )
   await releaseInvitations(sql, idsOf([...over, ...served, ...again]), now)
   await endWaiting(sql, idsOf(over), 'withdrawn', now)
   await endWaiting(sql, idsOf(served), 'taken', now)

@@ -1,3 +1,4 @@
+import type { ParticipantRole } from '@shiloh/contract/reservations/party'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { z } from 'zod'
@@ -7,6 +8,8 @@ import type { Sql, TxSql } from '#platform/db/sql.store'
 type Columns = 'event_id' | 'kind' | 'status' | 'offer_expires_at' | 'created_at'
 export interface WaitingRow extends RowOf<Pick<WaitingView, Columns>, 'offer_expires_at' | 'created_at'> {
   readonly id: string
+  /** Its place in the order. */
+  readonly number: string
   readonly user_id: string
   readonly ref_id: string | null
   readonly wish: unknown
@@ -16,21 +19,34 @@ const sealed = z.object({ sealed: z.string() })
 /** Returns the sealed text of a stored wish, which can contain health data. */
 export const sealedWish = (row: WaitingRow): string => sealed.parse(row.wish).sealed
 
-const COLUMNS = `id, event_id, user_id, kind, ref_id, wish, status, offer_expires_at, created_at`
+const COLUMNS = `id, number, event_id, user_id, kind, ref_id, wish, status, offer_expires_at, created_at`
 
-/**
- * Maximum number of entries that are considered when something becomes free. Later entries have their turn once earlier
- * ones are served.
- */
-const MAX_LOOKED_AT = 500
+/** Holds for an entry `w` if there is any of what it waits for. */
+const HAS_SOME_FREE = `exists (select from quotas q where q.event_id = w.event_id and q.kind = w.kind
+      and q.ref_id is not distinct from w.ref_id and (q.capacity is null or q.claimed < q.capacity))`
+
+/** Entries are read in portions of this size, in their order. */
+export const PORTION = 500
 const WAITING = {
   name: 'reservations_waiting',
   text: `
-    select ${COLUMNS} from waiting_entries where event_id = any($1) and status = 'waiting'
-    order by number limit ${MAX_LOOKED_AT} for update`,
+    select ${COLUMNS} from waiting_entries w
+    where event_id = any($1) and status = 'waiting' and number > $2 and ${HAS_SOME_FREE}
+    order by number limit ${PORTION} for update`,
 }
-export const lockWaiting = (sql: TxSql, eventIds: readonly string[]): Promise<WaitingRow[]> =>
-  sql<WaitingRow>(WAITING, [eventIds])
+/** Locks the next entries, after a number, whose part of their event has something free. */
+export const lockWaiting = (sql: TxSql, eventIds: readonly string[], after: string): Promise<WaitingRow[]> =>
+  sql<WaitingRow>(WAITING, [eventIds, after])
+
+const FREE_FOR_SOMEBODY = {
+  name: 'reservations_free_for_somebody',
+  text: `
+    select distinct w.event_id from waiting_entries w join events e on e.id = w.event_id
+    where w.status = 'waiting' and e.status = 'published' and e.ends_at > $1 and ${HAS_SOME_FREE}`,
+}
+/** Returns the events that have something free of what somebody waits for. */
+export const findFreeForSomebody = async (sql: Sql, now: Date): Promise<string[]> =>
+  (await sql<{ event_id: string }>(FREE_FOR_SOMEBODY, [now])).map(({ event_id }) => event_id)
 
 const EXPIRE = {
   name: 'reservations_expire_offers',
@@ -54,6 +70,21 @@ export const saveOffers = async (
   now: Date,
 ): Promise<void> => {
   await sql(OFFER, [JSON.stringify(offers), now])
+}
+
+const SHORTEN = {
+  name: 'reservations_shorten_offers',
+  text: `
+    update waiting_entries w set offer_expires_at = l.last, updated_at = $2
+    from (select o.id, coalesce(case when r.id is null then e.registration_closes_at else e.cancellation_deadline end, e.ends_at) as last
+      from waiting_entries o join events e on e.id = o.event_id
+      left join reservations r on r.event_id = o.event_id and r.user_id = o.user_id and r.status in ('pending', 'active', 'redeemed')
+      where o.event_id = $1 and o.status = 'offered') l
+    where w.id = l.id and w.offer_expires_at > l.last`,
+}
+/** Ends the offers of an event no later than they can be taken. */
+export const shortenOffers = async (sql: TxSql, eventId: string, now: Date): Promise<void> => {
+  await sql(SHORTEN, [eventId, now])
 }
 
 const JOIN = {
@@ -93,6 +124,21 @@ const OWN = {
 }
 export const findOwnWaiting = (sql: Sql, eventId: string, userId: string): Promise<WaitingRow[]> =>
   sql<WaitingRow>(OWN, [eventId, userId])
+
+const EXPIRED_OFFER = {
+  name: 'reservations_own_expired_offer',
+  text: `
+    select exists (select from waiting_entries where event_id = $1 and user_id = $2 and ($3::text is null or id = $3)
+      and status = 'expired') as expired`,
+}
+/** Returns whether somebody had an offer that has expired: of one entry, or any at the event. */
+export const hasExpiredOffer = async (
+  sql: Sql,
+  eventId: string,
+  userId: string,
+  id: string | undefined,
+): Promise<boolean> =>
+  (await sql<{ expired: boolean }>(EXPIRED_OFFER, [eventId, userId, id ?? null]))[0]?.expired ?? false
 
 const OWN_EVERYWHERE = {
   name: 'reservations_all_own_waiting',
@@ -163,7 +209,9 @@ const OPEN_OF_PERSONS = {
   text: `
     select ${COLUMNS.split(', ')
       .map((column) => `w.${column}`)
-      .join(', ')}, r.id as "reservationId", r.user_id = w.user_id as own
+      .join(
+        ', ',
+      )}, r.id as "reservationId", r.user_id = w.user_id as own, p.role, coalesce(p.spouse_id, p.family_member_id) as "personId"
     from reservation_participants p join reservations r on r.id = p.reservation_id
     join waiting_entries w on w.event_id = p.event_id and w.user_id = p.user_id and w.status in ('waiting', 'offered')
     where p.reservation_id = any($1) and p.user_id is not null order by w.number`,
@@ -172,6 +220,9 @@ export interface OpenWaiting extends WaitingRow {
   readonly reservationId: string
   /** The reservation is theirs, so that they can change it. */
   readonly own: boolean
+  /** Who they are in the reservation. */
+  readonly role: ParticipantRole
+  readonly personId: string | null
 }
 /** Returns what the persons of these reservations still wait for at their events. */
 export const findOpenOfPersons = (sql: Sql, reservationIds: readonly string[]): Promise<OpenWaiting[]> =>

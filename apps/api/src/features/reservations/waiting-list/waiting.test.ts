@@ -2,10 +2,11 @@ import { reservationRoutes as routes } from '@shiloh/contract/reservations/reser
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { API_PREFIX } from '#platform/config'
 import { inWork } from '#platform/jobs/work'
-import { askFor, type BookableEvent, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
+import { askFor, type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
-import { offerOf, syncQuotas } from '../index.ts'
+import { applyPayment, cancel as cancelIt, offerOf, syncQuotas } from '../index.ts'
+import { wishContext } from '../sealed.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -125,11 +126,14 @@ describe('the waiting list', () => {
     await cancel(taken.id, taken.user)
     t.clock.forward(24 * 60)
     expect(await waitingOf(event, first.user)).toEqual([])
-    expect((await accept(event, first.user)).code).toBe('hold_expired')
+    const late = await accept(event, first.user)
+    expect([late.status, late.code]).toEqual([409, 'offer_ended'])
     // A newcomer finds the place offered to the next in line.
     expect((await reserve(event)).code).toBe('event_full')
     expect((await waitingOf(event, second.user))[0]).toMatchObject({ status: 'offered' })
     expect((await accept(event, second.user)).status).toBe(201)
+    // It is the same answer once the books say so, too.
+    expect((await accept(event, first.user)).code).toBe('offer_ended')
   })
 
   test('passes on declined invitations', async () => {
@@ -143,7 +147,7 @@ describe('the waiting list', () => {
     expect((await t.call(routes.leaveWaitingList, { params: { id: event.id }, as: first.user })).status).toBe(404)
   })
 
-  test('keeps the order: a freed place is held for the person who waits for two, not given to the next', async () => {
+  test('passes over who waits for more than is free, and offers it to them first once it is enough', async () => {
     const event = await makeEvent(t, { capacity: 2 })
     const one = await reserve(event)
     const two = await reserve(event)
@@ -151,12 +155,104 @@ describe('the waiting list', () => {
     const spouse = await makeSpouse(t, couple.id)
     await join(event, { with_spouse: spouse }, couple)
     const single = await join(event)
+    const next = await join(event)
     await cancel(one.id, one.user)
+    expect((await waitingOf(event, couple))[0]).toMatchObject({ status: 'waiting', ahead: 0 })
+    expect((await waitingOf(event, single.user))[0]?.status).toBe('offered')
+    // No stranger takes what is offered.
+    expect((await reserve(event)).code).toBe('event_full')
+    const made = await accept(event, single.user)
+    await inWork(t.app.deps, async (work) => {
+      for (const id of [two.id ?? '', made.data._id])
+        await cancelIt(work, id, { actor: 'staff', actorId: null }, { reason: 'Called off' })
+    })
     expect((await waitingOf(event, couple))[0]?.status).toBe('waiting')
-    expect((await waitingOf(event, single.user))[0]?.status).toBe('waiting')
-    await cancel(two.id, two.user)
+    expect((await waitingOf(event, next.user))[0]?.status).toBe('offered')
+    await t.call(routes.leaveWaitingList, { params: { id: event.id }, as: next.user })
     expect((await waitingOf(event, couple))[0]?.status).toBe('offered')
     expect((await accept(event, couple)).data.participants).toHaveLength(2)
+  })
+
+  test('cannot be joined for more than there is in total', async () => {
+    const event = await makeEvent(t, { capacity: 1, stock: 3 })
+    const products = (quantity: number) => ({ products: [{ product_option_id: event.optionId, quantity }] })
+    await reserve(event, products(3))
+    const couple = await t.account()
+    const two = await join(event, { with_spouse: await makeSpouse(t, couple.id) }, couple)
+    expect([two.answer.status, two.answer.errors]).toMatchObject([422, [{ field: 'participants' }]])
+    expect(two.answer.errors[0]?.message).toMatch(/more than there is in total/)
+    const five = await join(event, products(5))
+    expect([five.answer.status, five.answer.errors[0]?.field]).toEqual([422, 'products.0.product_option_id'])
+  })
+
+  test('passes over an entry that became impossible because a limit was lowered', async () => {
+    const event = await makeEvent(t, { stock: 3 })
+    const products = (quantity: number) => ({ products: [{ product_option_id: event.optionId, quantity }] })
+    const one = await reserve(event, products(1))
+    const two = await reserve(event, products(2))
+    const impossible = await join(event, products(3))
+    await cancel(one.id, one.user)
+    await t.database.pool.query(`update event_products set stock = 2 where event_id = $1`, [event.id])
+    await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+    const next = await join(event, products(2))
+    await cancel(two.id, two.user)
+    expect((await waitingOf(event, impossible.user))[0]?.status).toBe('waiting')
+    expect((await waitingOf(event, next.user))[0]?.status).toBe('offered')
+  })
+
+  test('offers what a change gives up, when it is paid or replaced', async () => {
+    const event = await makeEvent(t, { beds: 1, stock: 3 })
+    const stay = (check_in: string, check_out: string) => ({
+      accommodation: { room_category_id: event.categoryId, check_in, check_out },
+    })
+    const shirts = (quantity: number) => ({ products: [{ product_option_id: event.optionId, quantity }] })
+    const guest = await reserve(event, stay('2027-01-10', '2027-01-11'))
+    const id = guest.id ?? ''
+    const edit = (body: object) => t.call(routes.editMyReservation, { params: { id }, as: guest.user, body })
+    const pay = async (amount: number) => {
+      await enterPayment(t, id, amount)
+      await inWork(t.app.deps, (work) => applyPayment(work, id))
+    }
+    await pay(5000)
+    expect((await edit(stay('2027-01-11', '2027-01-13'))).data.pending_change?.total).toBe(10_000)
+    const night = await join(event, stay('2027-01-10', '2027-01-11'))
+    await pay(5000)
+    expect((await waitingOf(event, night.user))[0]?.status).toBe('offered')
+    await edit(shirts(3))
+    const shirt = await join(event, shirts(1))
+    expect((await edit(shirts(1))).data.pending_change?.total).toBe(13_500)
+    expect((await waitingOf(event, shirt.user))[0]?.status).toBe('offered')
+  })
+
+  test('looks at everybody, and offers what somebody may have only now', async () => {
+    const event = await makeEvent(t, { capacity: 2, stock: 1 })
+    const shirt = { products: [{ product_option_id: event.optionId, quantity: 1 }] }
+    const one = await reserve(event, shirt)
+    await reserve(event)
+    const { pool } = t.database
+    // 501 people whose accounts are deactivated are ahead.
+    const ahead = await t.account()
+    await join(event, {}, ahead)
+    const { rows: others } = await pool.query<{ id: string }>(
+      `insert into users (first_name, last_name, status, user_type)
+       select 'Nana', 'Ahead', 'deactivated', 'user' from generate_series(1, 500) returning id`,
+    )
+    const wish = JSON.stringify({ participants: [{ role: 'main', participant_type_id: event.otherTypeId }] })
+    const sealed = others.map(({ id }) => t.app.deps.crypto.seal(wish, wishContext(id, event.id)))
+    await pool.query(
+      `insert into waiting_entries (event_id, user_id, kind, wish)
+       select $1, id, 'event', jsonb_build_object('sealed', sealed) from unnest($2::text[], $3::text[]) as o(id, sealed)`,
+      [event.id, others.map(({ id }) => id), sealed],
+    )
+    await pool.query(`update users set status = 'deactivated' where id = $1`, [ahead.id])
+    const last = await join(event)
+    await cancel(one.id, one.user)
+    expect((await waitingOf(event, last.user))[0]?.status).toBe('offered')
+    await t.call(routes.leaveWaitingList, { params: { id: event.id }, as: last.user })
+    await pool.query(`update users set status = 'approved' where id = $1`, [ahead.id])
+    await inWork(t.app.deps, async (work) => work.enqueue('sweep_holds', {}))
+    await t.app.deps.jobs.drain()
+    expect((await waitingOf(event, ahead))[0]?.status).toBe('offered')
   })
 
   test('waits for beds while places are left, and those who want no bed are not held up', async () => {
