@@ -7,6 +7,7 @@ import { AppError } from '#platform/errors'
 import { REMOVE_STORED_FILE } from '#platform/files/files.store'
 import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import { type AccountRow, findAccount, lockAccount } from './accounts.store.ts'
+import { followersOf } from './followers.ts'
 import { listNotifications, markRead } from './notifications.store.ts'
 import { anonymise, collectPersonalData, hasLiveReservation, personalFiles } from './personal-data.store.ts'
 
@@ -26,6 +27,7 @@ const notifications: Handlers<typeof identityRoutes>['listNotifications'] = read
 
 /** Erases a person: anonymises what the books need and deletes the rest. @throws in_use while a reservation is live */
 export const erase = async (ctx: WriteContext, account: AccountRow): Promise<void> => {
+  await followersOf(ctx).beforeErasure(ctx, account.id)
   await lockAccount(ctx.tx, account.id)
   if (await hasLiveReservation(ctx.tx, account.id)) throw new AppError('in_use')
   const files = await personalFiles(ctx.tx, account.id)

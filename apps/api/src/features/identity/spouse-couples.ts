@@ -1,6 +1,7 @@
 import type { WriteContext } from '#platform/context'
 import { AppError } from '#platform/errors'
 import type { AccountRow } from './accounts.store.ts'
+import { followersOf } from './followers.ts'
 import { claimPlaces, linkedSpouse, lockSpouses, setLink } from './spouse-links.store.ts'
 import { hintCouple } from './spouse-unlink.ts'
 import { insertSpouse } from './spouses.store.ts'
@@ -30,10 +31,11 @@ const entryFor = async (ctx: WriteContext, { account, spouseId }: Side, other: A
 
 /**
  * Links two accounts on both spouse lists, and gives each the live places that the other holds for them.
- * @throws reserved_twice with the events where one of them would have two places
+ * @throws reserved_twice with the events where one of them would have two places; stale when they were just given one
  */
 export const linkCouple = async (ctx: WriteContext, one: Side, two: Side): Promise<void> => {
   const entries = [await entryFor(ctx, one, two.account), await entryFor(ctx, two, one.account)] as const
+  const settle = await followersOf(ctx).beforeLink(ctx, entries)
   await lockSpouses(ctx.tx, entries)
   await setLink(ctx.tx, ctx.now, entries[0], two.account.id)
   await setLink(ctx.tx, ctx.now, entries[1], one.account.id)
@@ -42,6 +44,7 @@ export const linkCouple = async (ctx: WriteContext, one: Side, two: Side): Promi
     ...(await claimPlaces(ctx.tx, entries[1], one.account.id, ctx.now)),
   ]
   if (twice.length > 0) throw new AppError('reserved_twice', { data: { places: twice } })
+  await settle()
   hintCouple(ctx, [one.account.id, two.account.id])
   ctx.audit({
     action: 'link_spouse',

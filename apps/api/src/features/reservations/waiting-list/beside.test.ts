@@ -1,3 +1,6 @@
+import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { officeLinkRoutes } from '@shiloh/contract/identity/office-links'
+import { spouseLinkRoutes } from '@shiloh/contract/identity/spouse-links'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inWork } from '#platform/jobs/work'
@@ -353,6 +356,59 @@ describe('a person in the reservation of their spouse', () => {
     const wife = await t.account({ columns: { gender: 'female' } })
     return { husband, wife }
   }
+  const office = () => t.account({ type: 'admin', permissions: ['users.read', 'users.update'] })
+
+  test('waits for no place of their own once the office has linked them, and an offer goes to the next', async () => {
+    const event = await freeShirt({ capacity: 4 })
+    const { husband, wife } = await couple()
+    const spouse_id = await makeSpouse(t, husband.id, { gender: 'female' })
+    const holder = await reserve(event, shirts(event))
+    const other = await reserve(event)
+    await reserve(event, { with_spouse: spouse_id }, husband)
+    const shirt = await join(event, shirts(event), wife)
+    expect(shirt.data.kind).toBe('event')
+    const next = await join(event, {})
+    await cancel(other)
+    const last = await join(event, {})
+    await cancel(holder)
+    expect([await statusOf(event, wife), await statusOf(event, next.user)]).toEqual(['offered', 'offered'])
+    const linked = await t.call(officeLinkRoutes.linkSpouses, {
+      as: await office(),
+      params: { id: husband.id },
+      body: { other_id: wife.id, spouse_id, reason: 'Both came to the office' },
+    })
+    expect(linked.status).toBe(200)
+    expect([await statusOf(event, wife), await statusOf(event, last.user)]).toEqual(['withdrawn', 'offered'])
+  })
+
+  test('waits for no place once they accept the link, and goes on waiting for an extra', async () => {
+    const event = await makeEvent(t, { capacity: 3, stock: 1, covers: 1 })
+    const { husband, wife } = await couple()
+    const spouseId = await makeSpouse(t, husband.id, { gender: 'female' })
+    const holder = await reserve(event, { ...shirts(event), caterer_id: event.catererId })
+    const shirt = await join(event, shirts(event), wife)
+    expect(shirt.data.kind).toBe('product_option')
+    const next = await join(event, shirts(event))
+    await reserve(event, { with_spouse: spouseId }, husband)
+    expect((await join(event, {}, wife)).data.kind).toBe('event')
+    await t.call(spouseLinkRoutes.inviteSpouse, {
+      as: husband,
+      params: { id: spouseId },
+      body: { email: wife.email },
+    })
+    const [invitation] = (await t.call(spouseLinkRoutes.listSpouseInvitations, { as: wife })).data
+    const accepted = await t.call(spouseLinkRoutes.acceptSpouseInvitation, {
+      as: wife,
+      params: { id: invitation?._id ?? '' },
+      body: {},
+    })
+    expect(accepted.status).toBe(200)
+    expect(await own(wife)).toMatchObject([{ _id: shirt.data._id, status: 'waiting', kind: 'product_option' }])
+    // It is not hers to add, so it goes to the next.
+    await cancel(holder)
+    expect([await statusOf(event, wife), await statusOf(event, next.user)]).toEqual(['withdrawn', 'offered'])
+    expect(await own(wife)).toMatchObject([{ status: 'waiting' }])
+  })
 
   test('keeps what they wait for besides a place when they are taken along', async () => {
     const event = await freeShirt({ covers: 1 })
@@ -382,6 +438,17 @@ describe('a person in the reservation of their spouse', () => {
     await cancel(theirs)
     expect(await own(wife)).toMatchObject([{ _id: entry.data._id, status: 'offered', reservation: null }])
   })
+})
+
+test('erasing an account gives what was offered to it to the next', async () => {
+  const event = await makeEvent(t, { capacity: 1 })
+  const holder = await reserve(event)
+  const first = await join(event, {})
+  const second = await join(event, {})
+  await cancel(holder)
+  expect(await statusOf(event, first.user)).toBe('offered')
+  expect((await t.call(identityRoutes.eraseAccount, { as: first.user })).status).toBe(200)
+  expect([await statusOf(event, first.user), await statusOf(event, second.user)]).toEqual(['withdrawn', 'offered'])
 })
 
 describe('money that comes after the hold expired', () => {

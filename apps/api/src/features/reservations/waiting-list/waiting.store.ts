@@ -228,6 +228,19 @@ export interface OpenWaiting extends WaitingRow {
 export const findOpenOfPersons = (sql: Sql, reservationIds: readonly string[]): Promise<OpenWaiting[]> =>
   sql<OpenWaiting>(OPEN_OF_PERSONS, [reservationIds])
 
+const PLACES_OF_SPOUSES = {
+  name: 'reservations_places_of_spouses',
+  text: `
+    select p.event_id as "eventId", p.reservation_id as "reservationId" from reservation_participants p
+    join events e on e.id = p.event_id where p.spouse_id = any($1) and p.live and e.ends_at > $2`,
+}
+/** Returns the live reservations, at events that are not over, in which these people of spouse lists are. */
+export const findPlacesOfSpouses = (
+  sql: Sql,
+  spouseIds: readonly string[],
+  now: Date,
+): Promise<{ readonly eventId: string; readonly reservationId: string }[]> => sql(PLACES_OF_SPOUSES, [spouseIds, now])
+
 const WAITS = {
   name: 'reservations_who_waits',
   text: `

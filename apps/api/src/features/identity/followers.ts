@@ -1,0 +1,21 @@
+import type { Service } from '#platform/deps'
+import type { Work } from '#platform/jobs/work'
+
+/** What else has to follow accounts, in the same transaction. The features that do it are given when the server starts. */
+interface AccountFollowers extends Service {
+  /**
+   * Called before these people of spouse lists are linked to accounts, and before they are locked. Returns what to do once
+   * they are.
+   */
+  beforeLink(work: Work, spouseIds: readonly string[]): Promise<() => Promise<void>>
+  /** Called before an account is erased, and before it is locked. */
+  beforeErasure(work: Work, userId: string): Promise<void>
+}
+
+declare module '#platform/deps' {
+  interface Services {
+    readonly accounts: AccountFollowers
+  }
+}
+
+export const followersOf = ({ deps }: Work): AccountFollowers => deps.services.accounts
