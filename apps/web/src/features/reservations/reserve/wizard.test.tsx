@@ -221,17 +221,13 @@ it('waits for one thing that is sold out in the sheet of the waiting list, besid
         ],
         offer_minutes: 720,
       })
-      fake.answer(reservationRoutes.joinWaitingList, {
-        _id: sampleId(90),
-        event_id: event._id,
-        kind: 'caterer',
-        name: 'Kitchen',
-        item_id: null,
-        reservation: null,
-        status: 'waiting',
-        ahead: 2,
-        offer_expires_at: null,
-        created_at: '2026-12-01T10:00:00.000Z',
+      fake.refuse(reservationRoutes.joinWaitingList, {
+        status: 422,
+        code: 'invalid_input',
+        message: 'Some details need your attention.',
+        errors: [
+          { field: 'participants.0.caterer_id', code: 'beyond_capacity', message: 'This is more than there is.' },
+        ],
       })
     },
   )
@@ -241,6 +237,21 @@ it('waits for one thing that is sold out in the sheet of the waiting list, besid
   expect(await within(sheet).findByText('2 people are before you. You pay nothing now.')).toBeTruthy()
   expect(within(sheet).getByText('We write to ama@shiloh.example. Then you have 12 hours.')).toBeTruthy()
   expect(within(sheet).getByText('GHS 60.00 at today’s prices')).toBeTruthy()
+  await user.click(within(sheet).getByRole('button', { name: 'Join the waiting list' }))
+  // What a field says is more than the answer as a whole.
+  expect((await within(sheet).findByRole('alert')).textContent).toBe('This is more than there is.')
+  server.answer(reservationRoutes.joinWaitingList, {
+    _id: sampleId(90),
+    event_id: event._id,
+    kind: 'caterer',
+    name: 'Kitchen',
+    item_id: null,
+    reservation: null,
+    status: 'waiting',
+    ahead: 2,
+    offer_expires_at: null,
+    created_at: '2026-12-01T10:00:00.000Z',
+  })
   await user.click(within(sheet).getByRole('button', { name: 'Join the waiting list' }))
   expect((await screen.findByRole('status')).textContent).toBe(
     '3 is your place on the waiting list for Kitchen, Men’s weekend',

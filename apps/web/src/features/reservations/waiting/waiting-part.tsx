@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { useReservationsChanged } from '../queries.ts'
 import { type Choice, personsIn, quoteChoice } from '../reserve/choice.ts'
+import { failureOf } from '../reserve/failure.ts'
 import reserve from '../reserve/reserve.module.css'
 import { Stepper } from '../reserve/stepper.tsx'
 import { useJoinWaiting } from '../reserve/submit.ts'
@@ -45,6 +46,10 @@ export function WaitingPartForm({ event, choice: wished, part, onJoined }: Waiti
   const total = lines.reduce((sum, { amount }) => sum + amount, 0)
   const money = (minor: number) => formatMoney(minor, event.currency, language)
   const nights = part.kind === 'beds' && choice.check_in ? countNights(choice.check_in, choice.check_out) : 0
+  // A field says more than the answer as a whole: there are fewer of it than are wanted.
+  const failure = join.error ? failureOf(join.error, choice) : undefined
+  const problem =
+    failure?.kind === 'fields' ? failure.told.map(({ message }) => message).join(' ') : join.error?.message
   const submit = () => {
     if (join.isPending) return
     join.mutate(choice, {
@@ -82,9 +87,9 @@ export function WaitingPartForm({ event, choice: wished, part, onJoined }: Waiti
           />
         </div>
       ) : null}
-      {join.error ? (
+      {problem ? (
         <p role="alert" className={reserve.error}>
-          {join.error.message}
+          {problem}
         </p>
       ) : null}
       <WaitingFoot eventId={event._id} part={part} busy={join.isPending} onJoin={submit} />
