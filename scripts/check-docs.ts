@@ -5,7 +5,7 @@ import { root } from './run-program.ts'
 // Checks that everything the documents refer to exists: files, links, anchors, npm scripts, environment variables,
 // invariants.
 
-const IGNORED = ['**/node_modules/**', '**/.git/**', '**/.data/**', '**/dist/**']
+const IGNORED = ['**/node_modules/**', '**/.git/**', '**/.data/**', '**/dist/**', 'build/**']
 /** An inline code token with this prefix is a path from the root of the repository. */
 const FOLDERS = /^(apps|packages|scripts|docs|e2e|bench|locales)\//
 
