@@ -48,7 +48,13 @@ async function start(root: HTMLElement) {
     if (pathChanged && title && account.current().user) void logPage(toLocation.pathname, title(activeI18n()))
   })
   // With the first key: somebody who works by touch does without it.
-  addEventListener('keydown', () => void followKeyboard(router), { once: true })
+  // What is missing without a network is only a help.
+  const follow = () =>
+    import('#platform/keep-focus').then(
+      ({ followKeyboard }) => followKeyboard(router),
+      () => {},
+    )
+  addEventListener('keydown', () => void follow(), { once: true })
   const { early } = window
   // Beside a page that the server wrote, the app gets ready in an element of its own.
   const isBeside = early?.isComing === true && !early.isFrame
@@ -77,16 +83,6 @@ async function start(root: HTMLElement) {
   // What stood there was a frame: the page asks for some of what it shows when it has the first answers.
   if (early.isFrame) await answered(queryClient)
   setTimeout(forgetEarlyAnswers)
-}
-
-async function followKeyboard(router: ReturnType<typeof createAppRouter>['router']): Promise<void> {
-  // What is missing without a network is only a help.
-  const loaded = await import('#platform/keep-focus').catch(() => undefined)
-  if (!loaded) return
-  const { arrive } = loaded.keepFocus()
-  router.subscribe('onRendered', ({ pathChanged }) => {
-    if (pathChanged) arrive()
-  })
 }
 
 /** A page is shown with what it has after this time. Milliseconds. */

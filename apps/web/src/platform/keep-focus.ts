@@ -1,3 +1,5 @@
+import type { AnyRouter } from '@tanstack/react-router'
+
 /** What keeps the focus inside while it is open. */
 // A calendar has its field, which opens it again with the focus.
 const LAYER = '[role="dialog"]:not(.mantine-Popover-dropdown), [role="alertdialog"], [role="menu"]'
@@ -124,4 +126,12 @@ export function keepFocus(): { readonly arrive: () => void; readonly end: () => 
       ending.abort()
     },
   }
+}
+
+/** Keeps the focus in the whole app, also where a link or a key has led to another page. */
+export function followKeyboard({ subscribe }: Pick<AnyRouter, 'subscribe'>): void {
+  const { arrive } = keepFocus()
+  subscribe('onRendered', ({ pathChanged }) => {
+    if (pathChanged) arrive()
+  })
 }

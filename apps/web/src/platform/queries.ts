@@ -54,23 +54,6 @@ export async function refetchAll(client: QueryClient, routes: readonly Route[]):
 }
 
 /**
- * Returns a function that fetches everything again that these routes answered, after a hint of the server. Hints that come while
- * answers are under way are followed once these are there: a stream of hints would otherwise drop each answer before it arrives.
- */
-export function followingHints(client: QueryClient, routes: readonly Route[]): () => Promise<void> {
-  let hints = 0
-  return async () => {
-    hints += 1
-    if (hints > 1) return
-    for (let followed = 0; followed < hints; ) {
-      followed = hints
-      await refetchAll(client, routes)
-    }
-    hints = 0
-  }
-}
-
-/**
  * An act on the server. The idempotency key stays the same until the act succeeds or its input changes,
  * so that a tap on "again" after a lost answer cannot do it twice.
  * @param stale routes whose answers the act makes stale
