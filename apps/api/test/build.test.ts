@@ -231,7 +231,7 @@ test(
       const painted = async (path: string) =>
         (await fetch(`${origin}${path}`, { headers: { 'accept-language': 'de' } })).text()
       expect(await painted('/events')).toMatch(/<html lang="de".*<h1/s)
-      expect(await painted('/auth/login')).toMatch(/<html lang="de".*<form.*type="password"/s)
+      expect(await painted('/auth/login')).toMatch(/<html lang="de".*<form.*name="who"/s)
       for (const path of ['/check-in-worker.js', '/tickets-worker.js', '/app.webmanifest', '/icon.svg'])
         expect((await fetch(`${origin}${path}`)).status, path).toBe(200)
     }

@@ -2,7 +2,7 @@ import type { FieldError } from '@shiloh/contract/errors'
 import type { Account, profileBody } from '@shiloh/contract/identity/account'
 import type { identityRoutes } from '@shiloh/contract/identity/identity'
 import type { z } from 'zod'
-import { checkBelonging } from '#features/organisation'
+import { checkBelonging, holdPlaces } from '#features/organisation'
 import { type Handlers, orchestrates, writes } from '#http/binder'
 import { requireConfirmed } from '#http/permissions'
 import { countMailBy } from '#platform/auth/typed-address'
@@ -41,6 +41,12 @@ import { isCode, issueToken, lockOwnToken, newCode } from './tokens.ts'
 
 type ProfilePatch = Omit<z.output<typeof profileBody>, 'email' | 'remove_avatar'>
 
+const HOME = ['region_id', 'area_id', 'district_id', 'assembly_id'] as const
+
+const movesHome = (patch: ProfilePatch): boolean => HOME.some((field) => patch[field] !== undefined)
+const homeAfter = (before: AccountRow, patch: ProfilePatch) =>
+  Object.fromEntries(HOME.map((field) => [field, patch[field] === undefined ? before[field] : patch[field]]))
+
 /** Returns the row changes of a profile update: phone and country normalised, requirements checked again. */
 export const profilePatch = async (ctx: ReadWork, before: AccountRow, body: ProfilePatch): Promise<AccountPatch> => {
   const { country, phone: typed, notify, ...plain } = body
@@ -50,12 +56,7 @@ export const profilePatch = async (ctx: ReadWork, before: AccountRow, body: Prof
   const channels = { ...before.notify, ...notify }
   if (!channels.mail && !channels.sms) problems.push({ field: 'notify', code: 'channel_needed' })
   if (problems.length > 0) throw invalid(problems)
-  const belongs = ['region_id', 'area_id', 'district_id', 'assembly_id'] as const
-  if (belongs.some((field) => plain[field] !== undefined))
-    await checkBelonging(
-      ctx.db,
-      Object.fromEntries(belongs.map((field) => [field, plain[field] === undefined ? before[field] : plain[field]])),
-    )
+  if (movesHome(plain)) await checkBelonging(ctx.db, homeAfter(before, plain))
   const changed: AccountPatch = {
     ...plain,
     country_code,
@@ -114,6 +115,14 @@ const edit = async (
   if (email !== undefined && email !== known?.email?.toLowerCase()) await countMailBy(ctx, email)
   const avatar = await storeAvatar(ctx, files)
   return ctx.transact(async (inner) => {
+    // Units are held before the account is locked, as a move of a unit does.
+    if (movesHome(patch)) {
+      const now = found(await findAccount(inner.tx, inner.caller.id))
+      await holdPlaces(
+        inner.tx,
+        Object.values(homeAfter(now, patch)).flatMap((id) => id ?? []),
+      )
+    }
     await lockAccount(inner.tx, inner.caller.id)
     const row = found(await findAccount(inner.tx, inner.caller.id))
     const before = await ownAccount(inner)

@@ -83,13 +83,14 @@ const belongs = sql`(p.region_id in (select id from below where level = 'region'
           or p.assembly_id in (select id from below where level = 'assembly'))`
 
 /**
- * Locks what a move of a unit below another parent changes and relies on: its people, the unit, and all units that will be above
- * it, from the bottom to the top. Somebody who saves a profile locks the account and then its units, so neither waits for
- * the other in a circle.
+ * Locks what a move of a unit below another parent changes and relies on: the units below it, the unit, and all units that will
+ * be above it. Whoever locks several units does so from the bottom to the top, and accounts after units, so nobody waits in a
+ * circle.
  */
 export const lockMove = async (tx: Tx, id: string, parentId: string | null): Promise<void> => {
   await sql`with recursive ${belowUnit(id)}
-    select 1 from users p where ${belongs} order by p.id for no key update of p`.execute(tx)
+    select 1 from church_units u where u.id in (select id from below) and u.id <> ${id}
+    order by array_position(${[...CHURCH_LEVELS]}::text[], u.level) desc, u.id for share`.execute(tx)
   await sql`select 1 from church_units where id = ${id} for no key update`.execute(tx)
   for (let above = parentId; above !== null; ) {
     const { rows } = await sql<{ parent_id: string | null }>`

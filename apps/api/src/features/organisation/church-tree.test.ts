@@ -194,15 +194,19 @@ it('leaves people where the tree says, whatever moves or is saved at the same ti
         assembly_id: null,
       },
     })
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 8; round++) {
     const [district, region] = round % 2 === 0 ? ['Bantama', 'Volta'] : ['Asokwa', 'Ashanti']
     await app.database.pool.query(
       `update users set region_id = null, area_id = null, district_id = null where id = $1`,
       [member.id],
     )
-    const [first, second, saved] = await Promise.all([move('Zion', district), move('Kumasi', region), saves()])
+    const [first, second, ...saved] = await Promise.all([
+      move('Zion', district),
+      move('Kumasi', region),
+      ...[1, 2, 3, 4].map(saves),
+    ])
     expect([first.status, second.status]).toEqual([200, 200])
-    expect([200, 422]).toContain(saved.status)
+    for (const { status } of saved) expect([200, 422]).toContain(status)
     expect(await astray()).toEqual([])
     const { rows } = await app.database.pool.query(
       `select 1 from users u join church_units a on a.id = u.area_id where u.id = $1 and a.parent_id <> u.region_id`,

@@ -1,7 +1,7 @@
 import type { Feature } from '#http/feature'
 import { endpoints } from './endpoints.ts'
 
-export { pickUnits } from './church-map.store.ts'
+export { holdPlaces, pickUnits } from './church-map.store.ts'
 export { belongingTo, checkBelonging, churchImport } from './church-map.ts'
 export { countryNamed, designationsByRank, enabledCountries, titlesByRank } from './lists.store.ts'
 export { countryImport, designationImport, titleImport } from './lists.ts'

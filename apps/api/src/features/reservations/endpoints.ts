@@ -479,9 +479,9 @@ export const endpoints = bind(reservationRoutes, {
   }),
   // This read leaves a trace: the office knows who got a letter, in which language, and which answers were printed.
   invitationLetter: orchestrates(async (ctx, { params, query: { language = ctx.language, lodging, answers } }) => {
+    const view = await showAny(ctx, params.id, language)
     // A letter shows what the reservation says of its persons.
     if (!isAllowed(ctx.caller.authorization, 'reservations.read', params.id)) throw new AppError('forbidden')
-    const view = await showAny(ctx, params.id, language)
     const prints = (question: string) => answers !== undefined && answers.values.includes(question) !== answers.except
     const letter = await drawLetter(ctx, view, { language, lodging, prints })
     await ctx.transact(async (work) =>
