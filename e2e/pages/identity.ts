@@ -35,6 +35,8 @@ export const signInPage = (page: Page) => ({
   async signIn(who: string, password: string) {
     const field = passwordField(page, 'Password')
     const toPassword = page.getByRole('link', { name: 'Use my password' })
+    // Another page before it can have a password, too.
+    await expect(page.getByLabel('Phone number or e-mail')).toBeVisible()
     await expect(field.or(toPassword)).toBeVisible()
     if (await toPassword.isVisible()) await toPassword.click()
     // Before the app is there, the link leads to another document: only that has the field.
