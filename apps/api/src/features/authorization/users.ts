@@ -9,6 +9,7 @@ import {
   endSessions,
   endTitleAlert,
   findAccount,
+  followersOf,
   insertAccount,
   nameOf,
   newTitles,
@@ -260,6 +261,7 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
   }),
   removeUser: writes(async (ctx, { params }) => {
     const before = await person(ctx.tx, params.id)
+    await followersOf(ctx).beforeErasure(ctx, params.id)
     await removePerson(ctx.tx, params.id)
     ctx.publish(userRoom(params.id), SESSION_ENDED)
     ctx.publish('staff', 'users.changed')

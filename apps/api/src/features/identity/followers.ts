@@ -8,7 +8,7 @@ interface AccountFollowers extends Service {
    * they are.
    */
   beforeLink(work: Work, spouseIds: readonly string[]): Promise<() => Promise<void>>
-  /** Called before an account is erased, and before it is locked. */
+  /** Called before an account is erased or deleted, and before it is locked. */
   beforeErasure(work: Work, userId: string): Promise<void>
 }
 

@@ -16,6 +16,7 @@ export {
   setPassword,
   updateAccount,
 } from './accounts.store.ts'
+export { followersOf } from './followers.ts'
 export { invitationLink } from './mails.ts'
 export { sendConfirmation, sendInvitation, sendNotice, sendPasswordReset } from './messages.ts'
 export { resetMfa } from './mfa.ts'

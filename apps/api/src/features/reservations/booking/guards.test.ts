@@ -104,6 +104,13 @@ test('each invariant detects its own fault', async () => {
     [1, `update quotas set claimed = claimed + 1 where event_id = '${event.id}' and kind = 'event'`],
     [1, `update claims set released_at = now() where reservation_id = '${one.id}'`],
     [
+      1,
+      `with somebody as (insert into users (first_name, last_name, user_type) values ('Ama', 'Owusu', 'user') returning id),
+         entry as (insert into waiting_entries (event_id, user_id, kind, wish) select '${event.id}', id, 'event', '{}' from somebody returning id),
+         held as (update quotas set claimed = claimed + 1 where event_id = '${event.id}' and kind = 'event' returning id)
+       insert into claims (quota_id, waiting_entry_id, quantity) select held.id, entry.id, 1 from held, entry`,
+    ],
+    [
       2,
       `insert into bed_assignments (room_id, bed, nights, reservation_id, participant_id)
        select room_id, bed, nights, '${one.id}', '${one.participant}' from bed_assignments where reservation_id = '${sleeper.id}'`,

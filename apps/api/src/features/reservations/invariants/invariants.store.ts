@@ -26,12 +26,16 @@ const LIVE = `('pending', 'active', 'redeemed')`
 const CHECKS: readonly Check[] = [
   {
     number: 1,
-    name: 'a counter equals the sum of its live claims and is within its limit',
+    name: 'a counter equals the sum of its live claims and is within its limit; a claim of the waiting list belongs to an offer',
     text: `
       select 'quota ' || q.id || ': claimed ' || q.claimed || ', live claims ' || coalesce(c.quantity, 0) || ', limit ' || coalesce(q.capacity::text, 'none')
       from quotas q
       left join (select quota_id, sum(quantity) as quantity from claims where released_at is null group by quota_id) c on c.quota_id = q.id
-      where q.claimed <> coalesce(c.quantity, 0) or q.claimed < 0 or q.claimed > q.capacity`,
+      where q.claimed <> coalesce(c.quantity, 0) or q.claimed < 0 or q.claimed > q.capacity
+      union all
+      select 'claim ' || c.id || ': of waiting entry ' || c.waiting_entry_id || ', ' || coalesce(w.status, 'which is gone')
+      from claims c left join waiting_entries w on w.id = c.waiting_entry_id
+      where c.released_at is null and c.waiting_entry_id is not null and w.status is distinct from 'offered'`,
   },
   {
     number: 1,

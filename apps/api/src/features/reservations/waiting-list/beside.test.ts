@@ -1,6 +1,8 @@
+import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { officeLinkRoutes } from '@shiloh/contract/identity/office-links'
 import { spouseLinkRoutes } from '@shiloh/contract/identity/spouse-links'
+import { removalRoutes } from '@shiloh/contract/removals'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inWork } from '#platform/jobs/work'
@@ -449,6 +451,27 @@ test('erasing an account gives what was offered to it to the next', async () => 
   expect(await statusOf(event, first.user)).toBe('offered')
   expect((await t.call(identityRoutes.eraseAccount, { as: first.user })).status).toBe(200)
   expect([await statusOf(event, first.user), await statusOf(event, second.user)]).toEqual(['withdrawn', 'offered'])
+})
+
+test('deleting a person gives what was offered to them to the next, one by one and many at once', async () => {
+  const event = await makeEvent(t, { capacity: 2 })
+  const holders = [await reserve(event), await reserve(event)]
+  const users: TestAccount[] = []
+  for (let i = 0; i < 4; i += 1) users.push((await join(event, {})).user)
+  for (const holder of holders) await cancel(holder)
+  const [one, two, three, four] = users
+  if (!one || !two || !three || !four) throw new Error('four wait')
+  const office = await t.account({ type: 'admin', permissions: ['users.read', 'users.delete'] })
+  expect((await t.call(authorizationRoutes.removeUser, { as: office, params: { id: one.id } })).status).toBe(200)
+  expect([await statusOf(event, two), await statusOf(event, three)]).toEqual(['offered', 'offered'])
+  const gone = await t.call(removalRoutes.removeMany, {
+    as: office,
+    body: { path: authorizationRoutes.removeUser.path, ids: [two.id] },
+  })
+  expect(gone.data.rows).toEqual([{ _id: two.id, reason: null }])
+  expect([await statusOf(event, three), await statusOf(event, four)]).toEqual(['offered', 'offered'])
+  // Nothing else that deletes an account leaves its offer held for nobody.
+  await expect(t.database.pool.query('delete from users where id = $1', [three.id])).rejects.toThrow('holds something')
 })
 
 describe('money that comes after the hold expired', () => {
