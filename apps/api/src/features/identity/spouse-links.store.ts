@@ -170,13 +170,15 @@ export interface Twice {
 }
 
 /**
- * Gives the live places of a person of a spouse list to the linked account. Returns the events where the account
- * already has a place, because nobody can have two. Past events stay as they were.
+ * Gives the live places of a person of a spouse list to the linked account, also those of an account that they were linked to
+ * before. Returns the events where the account already has a place, because nobody can have two. Past events stay as they were.
  */
 export const claimPlaces = async (tx: Tx, spouseId: string, userId: string, now: Date): Promise<Twice[]> => {
   const places = await sql<{ id: string }>`
     select p.id from reservation_participants p join events e on e.id = p.event_id
-    where p.spouse_id = ${spouseId} and p.live and p.user_id is null and e.ends_at > ${now} order by p.id`.execute(tx)
+    where p.spouse_id = ${spouseId} and p.live and p.user_id is distinct from ${userId} and e.ends_at > ${now} order by p.id`.execute(
+    tx,
+  )
   const twice: Twice[] = []
   for (const { id } of places.rows) {
     const claim = sql`update reservation_participants set user_id = ${userId} where id = ${id}`

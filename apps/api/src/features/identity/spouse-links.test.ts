@@ -1,4 +1,5 @@
 import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { officeLinkRoutes } from '@shiloh/contract/identity/office-links'
 import { spouseLinkRoutes as routes } from '@shiloh/contract/identity/spouse-links'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -124,6 +125,37 @@ test('a link that would leave somebody with two places is refused with their nam
   await app.call(reservationRoutes.cancelMyReservation, { as: esther, params: { id: own.data._id } })
   expect((await accept(esther, invitationId)).status).toBe(200)
   expect((await reserve(esther, event)).code).toBe('already_reserved')
+})
+
+test('a place of somebody whose account is another one by now goes to that account, or the link is refused', async () => {
+  const office = await app.account({ type: 'admin', permissions: ['users.read', 'users.update'] })
+  const relink = (kwame: TestAccount, spouse_id: string, other: TestAccount) =>
+    app.call(officeLinkRoutes.linkSpouses, {
+      as: office,
+      params: { id: kwame.id },
+      body: { other_id: other.id, spouse_id, reason: 'She lost her old phone' },
+    })
+  for (const leave of ['unlink', 'erase']) {
+    const { kwame, esther, spouseId, invitationId } = await link()
+    await accept(esther, invitationId)
+    const event = await makeEvent(app, { price: 0 })
+    const made = await reserve(kwame, event, spouseId)
+    if (leave === 'unlink') await app.call(routes.unlinkSpouse, { as: kwame, params: { id: spouseId } })
+    else expect((await app.call(identityRoutes.eraseAccount, { as: esther })).status).toBe(200)
+    const again = await app.account({ columns: { gender: 'female' } })
+    const own = await reserve(again, event)
+    expect((await relink(kwame, spouseId, again)).code).toBe('reserved_twice')
+    await app.call(reservationRoutes.cancelMyReservation, { as: again, params: { id: own.data._id } })
+    expect((await relink(kwame, spouseId, again)).status).toBe(200)
+    expect((await reserve(again, event)).code).toBe('already_reserved')
+    const edited = await app.call(reservationRoutes.editMyReservation, {
+      as: kwame,
+      params: { id: made.data._id },
+      body: { arrival_at: null },
+    })
+    expect(edited.status).toBe(200)
+  }
+  expect(await brokenInvariants(app.app.deps.db)).toEqual([])
 })
 
 test('two places at an event that is over do not keep anybody from linking', async () => {

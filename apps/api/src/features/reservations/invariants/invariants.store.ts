@@ -98,7 +98,7 @@ const CHECKS: readonly Check[] = [
       -- somebody on a spouse list whose link to an account does not count yet: the account could have another place
       select 'participant ' || p.id || ': is user ' || s.linked_user_id from reservation_participants p
         join spouses s on s.id = p.spouse_id join events e on e.id = p.event_id
-      where p.live and p.user_id is null and s.linked_user_id is not null and e.ends_at > now()
+      where p.live and s.linked_user_id is not null and p.user_id is distinct from s.linked_user_id and e.ends_at > now()
       union all
       select 'participant ' || p.id from reservation_participants p join reservations r on r.id = p.reservation_id
       where p.live <> (r.status in ${LIVE})
