@@ -93,28 +93,57 @@ export interface Told {
   readonly leftOut: Readonly<Partial<Record<MessageChannel, LeftOut>>>
 }
 
+interface Asking {
+  readonly db: Queryable
+  readonly now: Date
+  readonly deps: Pick<Work['deps'], 'config'>
+}
+
+/** Writes a template for one person. */
+const writeTemplate = async (
+  { db, now, deps }: Asking,
+  { template_id, to, channels, reader_id }: Omit<Wanted, 'letter'>,
+) => {
+  const template = await templateOf(db, template_id)
+  const reservation =
+    'reservation_id' in to
+      ? found((await findReservationFacts(db, [to.reservation_id], now)).get(to.reservation_id))
+      : undefined
+  if (!reservation && textsOfReservations(template.texts).length > 0) throw new AppError('needs_reservation')
+  const userId = reader_id ?? reservation?.user_id ?? ('user_id' in to ? to.user_id : '')
+  const reader = found((await findReaders(db, [userId])).get(userId))
+  const frame = { ...(await frameOf(db, deps.config.publicUrl)), isOffice: reader_id !== undefined }
+  const chosen = channels ?? template.channels
+  const written = writeFor(
+    { ...template, channels: template.channels.filter((channel) => chosen.includes(channel)) },
+    reader,
+    reservation,
+    frame,
+  )
+  const lacking = chosen.filter((channel) => !template.channels.includes(channel))
+  const told: Told = {
+    sent: chosen.filter((channel) => written[channel] !== undefined),
+    leftOut: { ...Object.fromEntries(lacking.map((channel) => [channel, 'no_text' as const])), ...written.leftOut },
+  }
+  return { template, reader, reservation, frame, written, told }
+}
+
+/** Says how one person would be told, as `sendTemplate` tells them. Nothing is sent. */
+export const foretellTemplate = async (asking: Asking, wanted: Wanted): Promise<Told> =>
+  (await writeTemplate(asking, wanted)).told
+
 /**
  * Sends a template of the office to one person: rows of the outbox in the caller's transaction. People who opted out get
  * only what their reservation needs.
  * @throws not_found without the template, the reservation or the person; needs_reservation when the template says
  * something about a reservation and there is none
  */
-export const sendTemplate = async (
-  work: Work,
-  { template_id, to, channels, reader_id, letter }: Wanted,
-): Promise<Told> => {
-  const { tx, now, deps } = work
-  const template = await templateOf(tx, template_id)
-  const reservation =
-    'reservation_id' in to
-      ? found((await findReservationFacts(tx, [to.reservation_id], now)).get(to.reservation_id))
-      : undefined
-  if (!reservation && textsOfReservations(template.texts).length > 0) throw new AppError('needs_reservation')
-  const userId = reader_id ?? reservation?.user_id ?? ('user_id' in to ? to.user_id : '')
-  const reader = found((await findReaders(tx, [userId])).get(userId))
-  const frame = { ...(await frameOf(tx, deps.config.publicUrl)), isOffice: reader_id !== undefined }
-  const chosen = template.channels.filter((channel) => channels?.includes(channel) ?? true)
-  const written = writeFor({ ...template, channels: chosen }, reader, reservation, frame)
+export const sendTemplate = async (work: Work, { letter, ...wanted }: Wanted): Promise<Told> => {
+  const { tx, now } = work
+  const { template, reader, reservation, frame, written, told } = await writeTemplate(
+    { db: tx, now, deps: work.deps },
+    wanted,
+  )
   const { mail, sms } = outgoingOf(written, reader, frame, template.needed)
   const notice = noticeOf(written, reader, reservation, frame)
   if (notice) {
@@ -123,5 +152,5 @@ export const sendTemplate = async (
   }
   const lettered = mail && letter ? { ...mail, data: { ...mail.data, letter } } : mail
   await work.send(...[lettered, sms].filter((message) => message !== undefined))
-  return { sent: chosen.filter((channel) => written[channel] !== undefined), leftOut: written.leftOut }
+  return told
 }

@@ -23,6 +23,7 @@ import {
   STEP_SUBJECTS,
   type Step,
   SUBJECTS,
+  type Subject,
   TRIGGER_NAMES,
   TRIGGERS,
   type Workflow,
@@ -44,7 +45,7 @@ import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import { errorText } from '#platform/text/texts'
 import { findVersionsInUse, saveAuthor, wakePaused } from './authors.store.ts'
 import { findHindrances, lackingIn, READ } from './rights.ts'
-import { answer, cancelRun, RUN_WORKFLOWS, retry, retryFailed, waitUntil } from './runs.ts'
+import { answer, cancelRun, foretell, RUN_WORKFLOWS, retry, retryFailed, waitUntil } from './runs.ts'
 import { inWordsOf, stepResult, type Would, wordsIn } from './says.ts'
 import { type About, findAbout, findExisting, type Named, nameOf } from './subjects.store.ts'
 import * as store from './workflows.store.ts'
@@ -240,14 +241,14 @@ const actOnRun = async (
 
 // ── Test ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const wouldOf = async (ctx: ReadContext, step: Step, about: About): Promise<Would> => {
+const wouldOf = async (ctx: ReadContext, step: Step, subject: Subject, about: About): Promise<Would> => {
   const roleName = async (id: string | null) => (id === null ? null : ((await nameOf(ctx.db, 'role', id)) ?? null))
   switch (step.kind) {
     case 'send': {
       const template = await nameOf(ctx.db, 'template', step.template_id)
-      return template === undefined
-        ? { would: 'gone' }
-        : { would: 'send', template, channels: step.channels, name: (await roleName(step.role_id)) ?? about.name }
+      if (template === undefined || about.isErased) return { would: 'gone' }
+      const told = await foretell(ctx, step, subject, about)
+      return { would: 'send', template, ...told, name: (await roleName(step.role_id)) ?? about.name }
     }
     case 'task':
       return { would: 'task', title: step.title, role: await roleName(step.role_id) }
@@ -266,8 +267,12 @@ const wouldOf = async (ctx: ReadContext, step: Step, about: About): Promise<Woul
   }
 }
 
+const goesWell = (line: Would): boolean =>
+  line.would !== 'gone' && !(line.would === 'send' && line.channels.length === 0)
+
 /** What a definition would do, as sentences. */
-const testLines = async (ctx: ReadContext, { conditions, steps }: Definition, about: About) => {
+const testLines = async (ctx: ReadContext, { trigger, conditions, steps }: Definition, about: About) => {
+  const subject = TRIGGERS[trigger]
   const words = await wordsOf(ctx)
   const starts = meets(conditions, about.facts)
   const count = holding(conditions, about.facts).filter((holds) => !holds).length
@@ -277,14 +282,14 @@ const testLines = async (ctx: ReadContext, { conditions, steps }: Definition, ab
   ]
   if (!starts) return lines
   for (const [index, step] of steps.entries()) {
-    const line = await wouldOf(ctx, step, about)
-    lines.push({ path: String(index), kind: step.kind, ok: line.would !== 'gone', says: words.would(line) })
+    const line = await wouldOf(ctx, step, subject, about)
+    lines.push({ path: String(index), kind: step.kind, ok: goesWell(line), says: words.would(line) })
     if (step.kind !== 'approval') continue
     for (const branch of BRANCHES)
       for (const [at, inner] of step[branch].entries()) {
-        const would = await wouldOf(ctx, inner, about)
+        const would = await wouldOf(ctx, inner, subject, about)
         const says = words.branch(branch, words.would(would))
-        lines.push({ path: `${index}.${branch}.${at}`, kind: inner.kind, ok: would.would !== 'gone', says })
+        lines.push({ path: `${index}.${branch}.${at}`, kind: inner.kind, ok: goesWell(would), says })
       }
   }
   return lines

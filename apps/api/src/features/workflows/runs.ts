@@ -19,11 +19,13 @@ import {
   type workflowRoutes,
 } from '@shiloh/contract/workflows'
 import type { z } from 'zod'
-import { sendTemplate, type Told } from '#features/messaging'
+import { foretellTemplate, sendTemplate, type Told } from '#features/messaging'
 import { editReservation, letterAllowed, releaseUnpaid } from '#features/reservations'
 import { createTask } from '#features/tasks'
 import { findKeptUnderWay, keepActivities } from '#platform/activity/activity'
 import { namedByFields } from '#platform/auth/denied'
+import type { ReadContext } from '#platform/context'
+import type { Queryable } from '#platform/db/db'
 import type { Deps } from '#platform/deps'
 import { AppError, isPassing } from '#platform/errors'
 import { inWork, type Work } from '#platform/jobs/work'
@@ -224,6 +226,42 @@ export const waitUntil = (
   return eventId === null ? Promise.resolve(null) : momentOf(db, eventId, until)
 }
 
+type SendStep = Extract<Step, { kind: 'send' }>
+
+/** Writes a message to each of its readers. */
+const tellAll = async (
+  db: Queryable,
+  step: SendStep,
+  subject: Subject,
+  about: About,
+  tell: (message: Parameters<typeof foretellTemplate>[1]) => Promise<Told>,
+): Promise<Pick<Extract<StepResult, { did: 'send' }>, 'channels' | 'left_out'>> => {
+  const to = about.reservationId ? { reservation_id: about.reservationId } : { user_id: about.userId ?? '' }
+  const message = { template_id: step.template_id, to, channels: step.channels }
+  const named = namedByFields({
+    reservation_id: about.reservationId,
+    user_id: about.userId,
+    ticket_id: about.ticketId,
+    event_id: about.eventId,
+  })
+  const readers =
+    step.role_id === null
+      ? [undefined]
+      : await readersAmong(db, await store.findApprovers(db, step.role_id), subject, named)
+  const told: Told[] = []
+  for (const reader_id of readers) told.push(await tell({ ...message, ...(reader_id && { reader_id }) }))
+  const channels = MESSAGE_CHANNELS.filter((channel) => told.some(({ sent }) => sent.includes(channel)))
+  const left_out = MESSAGE_CHANNELS.filter((channel) => !channels.includes(channel)).flatMap((channel) => {
+    const why = told.map(({ leftOut }) => leftOut[channel]).find((each) => each !== undefined)
+    return why ? [[channel, why] as const] : []
+  })
+  return { channels, left_out: Object.fromEntries(left_out) }
+}
+
+/** Says over which channels a message would reach its readers now, and why not over the others. */
+export const foretell = ({ db, now, deps }: ReadContext, step: SendStep, subject: Subject, about: About) =>
+  tellAll(db, step, subject, about, (message) => foretellTemplate({ db, now, deps }, message))
+
 /** Does what a step is for. @throws StepFailed */
 const effect = async (
   work: Work,
@@ -235,20 +273,12 @@ const effect = async (
   switch (step.kind) {
     case 'send': {
       const template = await nameOf(work.tx, 'template', step.template_id)
-      const to = about.reservationId ? { reservation_id: about.reservationId } : { user_id: about.userId ?? '' }
-      const message = { template_id: step.template_id, to, channels: step.channels }
-      const readers =
-        step.role_id === null
-          ? [undefined]
-          : await readersAmong(work.tx, await store.findApprovers(work.tx, step.role_id), subject, namedByFields(run))
       if (step.letter) await letterAllowed(work.tx, about.reservationId ?? '')
       const letter = step.letter && about.reservationId ? { ...step.letter, reservation_id: about.reservationId } : null
-      const told: Told[] = []
-      for (const reader_id of readers)
-        told.push(await sendTemplate(work, { ...message, ...(reader_id && { reader_id }), ...(letter && { letter }) }))
-      const channels = MESSAGE_CHANNELS.filter((channel) => told.some(({ sent }) => sent.includes(channel)))
-      if (channels.length === 0)
-        throw new StepFailed({ did: 'unreached', template: template ?? '', left_out: told[0]?.leftOut ?? {} })
+      const { channels, left_out } = await tellAll(work.tx, step, subject, about, (message) =>
+        sendTemplate(work, { ...message, ...(letter && { letter }) }),
+      )
+      if (channels.length === 0) throw new StepFailed({ did: 'unreached', template: template ?? '', left_out })
       if (letter && channels.includes('mail'))
         work.audit({
           action: 'issue_letter',
@@ -256,7 +286,7 @@ const effect = async (
           objectId: about.id,
           after: { ...step.letter, workflow: run.workflow },
         })
-      return { did: 'send', template: template ?? '', channels }
+      return { did: 'send', template: template ?? '', channels, left_out }
     }
     case 'task': {
       const due_on = new Date(work.now.getTime() + step.due_days * DAY_MS).toISOString().slice(0, 10)

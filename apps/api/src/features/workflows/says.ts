@@ -16,6 +16,8 @@ const texts = defineTexts('server/workflows', {
   left_unconfirmed: 'not confirmed',
   left_no_text: 'no text',
   did_send: 'Sent “{template}” ({channels})',
+  did_send_partly: 'Sent “{template}” ({channels}). Left out: {left}',
+  left_out: '{channel} ({reason})',
   did_task: 'Task created: {title}',
   did_committee: 'Committee type set to {name}',
   did_release_bed: 'The bed was released. The place follows when the time to pay has passed',
@@ -32,6 +34,8 @@ const texts = defineTexts('server/workflows', {
   would_start: 'It starts: the conditions are met',
   would_not_start: 'It does not start: {count, plural, one {# condition is} other {# conditions are}} not met',
   would_send: 'Would send “{template}” ({channels}) to {name}',
+  would_send_partly: 'Would send “{template}” ({channels}) to {name}. Left out: {left}',
+  would_unreached: 'Would send “{template}” to {name}, but reach nobody: {reasons}',
   would_task: 'Would create the task “{title}” for {role}',
   would_committee: 'Would set the committee type of {name} to {committee}',
   would_wait: 'Would wait until {day}',
@@ -103,7 +107,7 @@ const leftOut = z.partialRecord(z.enum(MESSAGE_CHANNELS), z.enum(['no_address', 
 
 /** What a step did, as stored. It is put into words for each reader. */
 export const stepResult = z.union([
-  z.object({ did: z.literal('send'), template: z.string(), channels }),
+  z.object({ did: z.literal('send'), template: z.string(), channels, left_out: leftOut.default({}) }),
   z.object({ did: z.literal('task'), title: z.string(), task_id: z.string() }),
   z.object({ did: z.literal('committee'), name: z.string() }),
   z.object({ did: z.literal('release'), what: z.enum(['bed', 'place', 'none']) }),
@@ -122,6 +126,7 @@ export type Would =
       readonly would: 'send'
       readonly template: string
       readonly channels: z.output<typeof channels>
+      readonly left_out: z.output<typeof leftOut>
       readonly name: string
     }
   | { readonly would: 'task'; readonly title: string; readonly role: string | null }
@@ -141,13 +146,30 @@ export const wordsIn = (language: Language, zone: string) => {
       chosen.map((channel) => translate(texts[`channel_${channel}`], language)),
       language,
     )
+  const because = (left: z.output<typeof leftOut>) => {
+    const reasons = new Set(Object.values(left).map((why) => translate(texts[`left_${why}`], language)))
+    return reasons.size > 0 ? [...reasons].join(', ') : translate(texts.nobody, language)
+  }
+  const leftIn = (left: z.output<typeof leftOut>) =>
+    MESSAGE_CHANNELS.flatMap((channel) => {
+      const why = left[channel]
+      if (!why) return []
+      const reason = translate(texts[`left_${why}`], language)
+      return [
+        translate(texts.left_out, language, { channel: translate(texts[`channel_${channel}`], language), reason }),
+      ]
+    }).join(', ')
   const day = (at: Date | string) => formatDay(at, language, zone)
   const roleOf = (role: string | null) => role ?? translate(texts.nobody, language)
   return {
     did: (result: StepResult): string => {
       switch (result.did) {
         case 'send':
-          return translate(texts.did_send, language, { template: result.template, channels: listed(result.channels) })
+          return translate(Object.keys(result.left_out).length > 0 ? texts.did_send_partly : texts.did_send, language, {
+            template: result.template,
+            channels: listed(result.channels),
+            left: leftIn(result.left_out),
+          })
         case 'task':
           return translate(texts.did_task, language, { title: result.title })
         case 'committee':
@@ -165,12 +187,11 @@ export const wordsIn = (language: Language, zone: string) => {
           return translate(texts[result.did], language, { name: result.name })
         case 'no_answer':
           return translate(texts.no_answer, language)
-        case 'unreached': {
-          const reasons = [...new Set(Object.values(result.left_out))].map((why) =>
-            translate(texts[`left_${why}`], language),
-          )
-          return translate(texts.unreached, language, { template: result.template, reasons: reasons.join(', ') })
-        }
+        case 'unreached':
+          return translate(texts.unreached, language, {
+            template: result.template,
+            reasons: because(result.left_out),
+          })
         case 'failed':
           return result.code === 'not_found' || !isErrorCode(result.code)
             ? translate(texts.gone, language)
@@ -184,11 +205,22 @@ export const wordsIn = (language: Language, zone: string) => {
         case 'not_start':
           return translate(texts.would_not_start, language, { count: line.count })
         case 'send':
-          return translate(texts.would_send, language, {
-            template: line.template,
-            channels: listed(line.channels),
-            name: line.name,
-          })
+          if (line.channels.length === 0)
+            return translate(texts.would_unreached, language, {
+              template: line.template,
+              name: line.name,
+              reasons: because(line.left_out),
+            })
+          return translate(
+            Object.keys(line.left_out).length > 0 ? texts.would_send_partly : texts.would_send,
+            language,
+            {
+              template: line.template,
+              channels: listed(line.channels),
+              name: line.name,
+              left: leftIn(line.left_out),
+            },
+          )
         case 'task':
           return translate(texts.would_task, language, { title: line.title, role: roleOf(line.role) })
         case 'committee':

@@ -211,6 +211,40 @@ test('a step that fails leaves nothing behind and is run again; a crash in the m
   await off(silent._id)
 })
 
+test('a test run promises only what the run sends, and a step says what was left out and why', async () => {
+  const event = await makeEvent(t)
+  const polite = await one(
+    `insert into message_templates (name, channels, texts) values ('Polite', '{app,mail}', $1) returning id`,
+    [JSON.stringify({ en: { subject: 'Hello', body: 'Welcome', sms: '' } })],
+  )
+  const send = (...channels: string[]) => ({ kind: 'send', template_id: polite, channels })
+  const steps = [send('app', 'mail'), send('mail')]
+  const about = { match: 'all', list: [{ field: 'event', operator: 'is', value: event.id }] }
+  const made = await make({ conditions: about, steps })
+  const { id, user } = await reserve(t, event)
+  await t.database.pool.query('update users set email_confirmed_at = null where id = $1', [user.id])
+  const tested = await t.call(routes.test, {
+    body: { definition: { trigger: 'reservation_made', conditions: about, steps }, reservation_id: id },
+    as: chief,
+  })
+  expect(tested.data.lines.slice(1).map(({ ok, says }) => [ok, says])).toEqual([
+    [
+      true,
+      expect.stringMatching(/^Would send “Polite” \(notice in the app\) to .*\. Left out: mail \(not confirmed\)$/),
+    ],
+    [false, expect.stringMatching(/^Would send “Polite” to .*, but reach nobody: not confirmed$/)],
+  ])
+  await work()
+  await off(made._id)
+  expect((await runsOf(made._id))[0]).toMatchObject({
+    state: 'failed',
+    says: [
+      'Sent “Polite” (notice in the app). Left out: mail (not confirmed)',
+      '“Polite” reached nobody: not confirmed',
+    ],
+  })
+})
+
 test('an approval takes the first answer, and no answer after its days', async () => {
   const event = await makeEvent(t)
   const role = await one(`insert into roles (name) values ('District pastor') returning id`, [])
