@@ -155,6 +155,8 @@ const sendStep = z.object({
   channels: z.array(z.enum(MESSAGE_CHANNELS)).min(1, { error: 'required' }),
   /** The staff who get it. Null: the person that the workflow is about. */
   role_id: id.nullable().default(null),
+  /** Their reservation needs it: it also goes to people who want no news, and to addresses that nobody confirmed. */
+  needed: z.boolean().default(false),
   /** Attached to the mail, if the place is confirmed. Only of a workflow about reservations. */
   letter: z
     .object({
@@ -246,6 +248,9 @@ export const misfits = ({ trigger, moment: at, conditions: asked, steps }: Defin
     ),
     ...steps.flatMap((one, index) =>
       everyStep([one]).every(({ kind }) => STEP_SUBJECTS[kind].includes(subject)) ? [] : [`steps.${index}.kind`],
+    ),
+    ...placedSteps(steps).flatMap(([path, one]) =>
+      one.kind === 'send' && one.needed && subject !== 'reservation' ? [`${path}.needed`] : [],
     ),
     ...placedSteps(steps).flatMap(([path, one]) =>
       one.kind === 'send' && one.letter && subject !== 'reservation' ? [`${path}.letter`] : [],

@@ -83,6 +83,8 @@ interface Wanted {
   readonly reader_id?: string
   /** A letter of invitation that is attached to the mail. */
   readonly letter?: NonNullable<MailData['letter']>
+  /** The reservation needs it, also if the template does not say so. */
+  readonly needed?: boolean
   /** A part of the template's channels. The default is all of them. */
   readonly channels?: readonly MessageChannel[]
 }
@@ -102,9 +104,10 @@ interface Asking {
 /** Writes a template for one person. */
 const writeTemplate = async (
   { db, now, deps }: Asking,
-  { template_id, to, channels, reader_id }: Omit<Wanted, 'letter'>,
+  { template_id, to, channels, reader_id, needed = false }: Omit<Wanted, 'letter'>,
 ) => {
-  const template = await templateOf(db, template_id)
+  const stored = await templateOf(db, template_id)
+  const template = { ...stored, needed: stored.needed || needed }
   const reservation =
     'reservation_id' in to
       ? found((await findReservationFacts(db, [to.reservation_id], now)).get(to.reservation_id))

@@ -237,7 +237,7 @@ const tellAll = async (
   tell: (message: Parameters<typeof foretellTemplate>[1]) => Promise<Told>,
 ): Promise<Pick<Extract<StepResult, { did: 'send' }>, 'channels' | 'left_out'>> => {
   const to = about.reservationId ? { reservation_id: about.reservationId } : { user_id: about.userId ?? '' }
-  const message = { template_id: step.template_id, to, channels: step.channels }
+  const message = { template_id: step.template_id, to, channels: step.channels, needed: step.needed }
   const named = namedByFields({
     reservation_id: about.reservationId,
     user_id: about.userId,

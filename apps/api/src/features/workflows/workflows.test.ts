@@ -243,6 +243,20 @@ test('a test run promises only what the run sends, and a step says what was left
       '“Polite” reached nobody: not confirmed',
     ],
   })
+
+  // What the reservation needs goes there too. Only a reservation needs something.
+  const needed = { ...send('mail'), needed: true }
+  const urgent = await make({ conditions: about, steps: [needed] })
+  const next = await reserve(t, event)
+  await t.database.pool.query('update users set email_confirmed_at = null where id = $1', [next.user.id])
+  await work()
+  await off(urgent._id)
+  expect((await runsOf(urgent._id))[0]).toMatchObject({ state: 'done', says: ['Sent “Polite” (mail)'] })
+  const refused = await t.call(routes.create, {
+    body: { name: 'Needed by nobody', trigger: 'user_registered', conditions: nothing, steps: [needed] },
+    as: chief,
+  })
+  expect(refused.errors.map(({ field }) => field)).toContain('steps.0.needed')
 })
 
 test('an approval takes the first answer, and no answer after its days', async () => {

@@ -19,6 +19,7 @@ const freshStep = (kind: StepKind, { templates, committee_types }: WorkflowOptio
         template_id: templates[0]?._id ?? '',
         channels: templates[0]?.channels.slice(0, 1) ?? ['mail'],
         role_id: null,
+        needed: false,
         letter: null,
       }
     case 'task':
@@ -106,12 +107,28 @@ export function StepWords({
             disabled={readOnly}
             onChange={(role) => onChange({ ...step, role_id: role || null })}
           />
-          {step.channels.includes('mail') && (takesLetter || step.letter) ? (
+          {takesLetter || step.needed ? (
+            <>
+              {' '}
+              <Token
+                name={t('needed')}
+                value={String(step.needed)}
+                choices={[
+                  { value: 'false', label: t('needed_no') },
+                  { value: 'true', label: t('needed_yes') },
+                ]}
+                disabled={readOnly}
+                onChange={(next) => onChange({ ...step, needed: next === 'true' })}
+              />
+            </>
+          ) : null}
+          {step.letter || (step.channels.includes('mail') && takesLetter && !readOnly) ? (
             <>
               {' '}
               <Token
                 name={t('letter')}
                 value={letterKey(step.letter)}
+                {...(!step.letter && { label: t('letter_add') })}
                 choices={[
                   { value: '', label: t('letter_none') },
                   ...LODGING_PAYERS.flatMap((lodging) =>
