@@ -50,6 +50,11 @@ export const participantView = z.object({
   participant_type: named,
   title: named.nullable(),
   designation: named.nullable(),
+  /**
+   * The title and designation that the owner chose, also while the office has not confirmed them, so that a change of
+   * something else keeps them. Null for everybody but the owner.
+   */
+  chosen: z.object({ title_id: id.nullable(), designation_id: id.nullable() }).nullable(),
   caterer: named.nullable(),
   /** Under 18 on the first day. */
   minor: z.boolean(),

@@ -301,6 +301,36 @@ describe('who may, and when', () => {
     expect(await call(elder, apostle)).toBe(409)
   })
 
+  test('a title that waits for the office stays chosen when its owner changes something else', async () => {
+    const { rows } = await t.database.pool.query<{ id: string }>(
+      `insert into titles (name, needs_confirmation) values ('Apostle to be confirmed', true) returning id`,
+    )
+    const title_id = rows[0]?.id
+    const event = await makeEvent(t, { fields: { title: 'required' } })
+    const as = await t.account({ columns: { title_id } })
+    const made = await t.call(routes.makeReservation, {
+      params: { event_id: event.id },
+      as,
+      body: { ...wishFor(event), title_id },
+    })
+    const params = { id: made.data._id }
+    const shown = await t.call(routes.getMyReservation, { params, as })
+    if (shown.data.viewer !== 'owner') throw new Error('not the owner')
+    // It is shown to nobody, but its owner can go on with it.
+    expect(shown.data.title).toBeNull()
+    const [main] = shown.data.participants
+    expect(main).toMatchObject({ title: null, chosen: { title_id } })
+    const edited = await t.call(routes.editMyReservation, {
+      params,
+      as,
+      body: { ...wishFor(event), title_id: main?.chosen?.title_id, accommodation: null },
+    })
+    expect([edited.status, edited.data.participants[0]?.chosen]).toEqual([200, { title_id, designation_id: null }])
+    const staff = await t.account({ type: 'admin', permissions: ['reservations.read'] })
+    const office = await t.call(routes.getReservation, { params, as: staff })
+    expect(office.data.participants[0]?.chosen).toBeNull()
+  })
+
   test('one live reservation a person and event, also as somebody’s spouse', async () => {
     const event = await makeEvent(t)
     const husband = await t.account({ columns: { gender: 'male' } })

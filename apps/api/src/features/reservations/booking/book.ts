@@ -162,6 +162,7 @@ const toRecord = (deps: Deps, snapshot: Snapshot, offer: EventOffer, person: Per
       participantType: { id: type?._id ?? '', name: type?.name ?? '' },
       title: name(counted(participant.titleId, bearing.titleId), names.titles),
       designation: name(counted(participant.designationId, bearing.designationId), names.designations),
+      chosen: { title_id: participant.titleId, designation_id: participant.designationId },
       caterer: caterer ? { id: caterer._id, name: caterer.name } : null,
       minor: participant.minor,
       guardian: participant.guardian,

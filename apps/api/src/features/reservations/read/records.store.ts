@@ -126,6 +126,7 @@ const parts = z.object({
       participantType: named,
       title: named.nullable(),
       designation: named.nullable(),
+      chosen: z.object({ title_id: z.string().nullable(), designation_id: z.string().nullable() }),
       caterer: named.nullable(),
       minor: z.boolean(),
       guardian: z.number().nullable(),
@@ -274,6 +275,7 @@ export const findRecord = async (
             where t.id = p.title_id and (not t.needs_confirmation or t.id = p.bears_title_id)),
           'designation', (select json_build_object('id', t.id, 'name', ${called('t')}) from designations t
             where t.id = p.designation_id and (not t.needs_confirmation or t.id = p.bears_designation_id)),
+          'chosen', json_build_object('title_id', p.title_id, 'designation_id', p.designation_id),
           'caterer', (select json_build_object('id', t.id, 'name', t.name) from event_caterers o
             join caterers t on t.id = o.caterer_id where o.id = p.event_caterer_id),
           'consent', (select json_build_object('status', g.status, 'guardianName', g.guardian_name, 'email', g.email::text, 'phone', g.phone,

@@ -57,6 +57,7 @@ export const personSheet = declareSheet({
     person_id: 'an id says nothing outside of the product',
     account_id: 'an id says nothing outside of the product',
     minor: 'follows from the age',
+    chosen: 'only the owner sees what the office has not confirmed',
     room_state: 'the board shows who has not been told of their room',
     qr: 'a ticket is downloaded by itself',
     lines: 'their sum is in the column price',

@@ -120,6 +120,8 @@ export interface ReservationRecord {
     readonly participantType: Named
     readonly title: Named | null
     readonly designation: Named | null
+    /** Also what the office has not confirmed. */
+    readonly chosen: { readonly title_id: string | null; readonly designation_id: string | null }
     readonly caterer: Named | null
     readonly minor: boolean
     /** The position of a minor's guardian. */
@@ -396,6 +398,7 @@ export const reservationView = (
     role: participant.role,
     person_id: participant.personId,
     account_id: isStaff ? participant.accountId : null,
+    chosen: isStaff ? null : participant.chosen,
     minor: participant.minor,
     guardian: namedOrNull(record.participants[participant.guardian ?? -1] ?? null),
     consent: consentView(participant),

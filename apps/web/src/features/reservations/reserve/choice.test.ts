@@ -3,6 +3,7 @@ import { instantOf } from '@shiloh/contract/text/zone'
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '#platform/session'
 import {
+  choiceOf,
   choiceSchema,
   emptyChoice,
   type Guest,
@@ -15,6 +16,7 @@ import {
 import { draftStore, laterDraft, readDraft } from './draft.ts'
 import { fitChoice } from './fit.ts'
 import type { Relative } from './people.ts'
+import { sampleId, sampleReservation } from './sample.ts'
 import { isStayPossible, offeredNights, tapNight } from './stay.ts'
 import {
   bedsOf,
@@ -337,6 +339,21 @@ describe('what is sent', () => {
       accommodation: { room_category_id: room },
       participants: [{}, {}, {}],
     }))
+})
+
+describe('a change of a reservation', () => {
+  it('goes on with the title that was chosen, even if it is not shown yet', () => {
+    const [main] = sampleReservation.participants
+    if (!main) throw new Error('nobody comes')
+    const chosen = { title_id: sampleId(71), designation_id: sampleId(72) }
+    expect(choiceOf({ ...sampleReservation, participants: [{ ...main, chosen }] })).toMatchObject(chosen)
+    expect(
+      choiceOf({
+        ...sampleReservation,
+        participants: [{ ...main, title: { _id: sampleId(73), name: 'Elder' }, chosen: null }],
+      }),
+    ).toMatchObject({ title_id: sampleId(73), designation_id: null })
+  })
 })
 
 describe('times in the zone of the event', () => {

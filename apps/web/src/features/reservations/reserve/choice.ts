@@ -247,13 +247,20 @@ export const withOffered = (choice: Choice, { kind, item_id, wish }: OwnWaiting)
   }
 }
 
+type Bears = Pick<ReservationView['participants'][number], 'title' | 'designation'> &
+  Partial<Pick<ReservationView['participants'][number], 'chosen'>>
+
+/** Returns the title and designation of a person: what the owner chose, even if it is not shown yet. */
+const bearsOf = ({ title, designation, chosen }: Bears): Pick<Choice, 'title_id' | 'designation_id'> =>
+  chosen ?? { title_id: title?._id ?? null, designation_id: designation?._id ?? null }
+
 /**
  * Returns the choice of an existing reservation, for a change. Encrypted health data is not shown again, and stays
  * unless it is answered again.
  */
 export const choiceOf = (reservation: ReservationView): Choice => ({
   ...emptyChoice,
-  guests: reservation.participants.flatMap(({ role, person_id, participant_type, title, designation, guardian }) =>
+  guests: reservation.participants.flatMap(({ role, person_id, participant_type, guardian, ...one }) =>
     role === 'main' || person_id === null
       ? []
       : [
@@ -261,16 +268,14 @@ export const choiceOf = (reservation: ReservationView): Choice => ({
             role,
             person_id,
             participant_type_id: participant_type._id,
-            title_id: title?._id ?? null,
-            designation_id: designation?._id ?? null,
+            ...bearsOf(one),
             guardian_id: reservation.participants.find(({ _id }) => _id === guardian?._id)?.person_id ?? null,
             care: noCare,
           },
         ],
   ),
   participant_type_id: reservation.participant_type._id,
-  title_id: reservation.title?._id ?? null,
-  designation_id: reservation.designation?._id ?? null,
+  ...bearsOf(reservation.participants[0] ?? reservation),
   committee_type_id: reservation.committee_type?._id ?? null,
   arrival: reservation.arrival_at ? zonedText(reservation.arrival_at, reservation.event.time_zone) : '',
   departure: reservation.departure_at ? zonedText(reservation.departure_at, reservation.event.time_zone) : '',

@@ -151,6 +151,7 @@ export const sampleReservation: ReservationView = {
       participant_type: { _id: delegate, name: 'Delegate' },
       title: null,
       designation: null,
+      chosen: { title_id: null, designation_id: null },
       caterer: null,
       minor: false,
       guardian: null,
