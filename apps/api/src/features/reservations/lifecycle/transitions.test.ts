@@ -577,6 +577,16 @@ describe('staff', () => {
     expect(await list({ type: event.typeId })).toEqual([id])
     expect(await list({ room: event.roomIds[0] ?? '' })).toEqual([id])
     expect(await list({ payment: 'unpaid' })).toEqual([id])
+    // An expired hold owes nothing, as the balance says.
+    const { rows: held } = await t.database.pool.query<{ at: Date }>(
+      'select hold_expires_at as at from reservations where id = $1',
+      [id],
+    )
+    const holdUntil = (at: Date | undefined) =>
+      t.database.pool.query('update reservations set hold_expires_at = $2 where id = $1', [id, at])
+    await holdUntil(new Date(t.clock().getTime() - 60_000))
+    expect(await list({ payment: 'unpaid' })).toEqual([])
+    await holdUntil(held[0]?.at)
     expect(await list({ payment: 'free' })).toHaveLength(1)
     // A code is found by its prefix, with or without the letters of its event.
     expect(await list({ search: view.code.slice(0, -2).toLowerCase() })).toEqual([id])

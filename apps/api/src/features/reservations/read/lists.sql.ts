@@ -211,7 +211,7 @@ const all = (now: Date, eventId?: string) =>
       area: livesIn('area_id'),
       district: livesIn('district_id'),
       assembly: livesIn('assembly_id'),
-      payment: (payments) => fitsAny(payments, paymentIs),
+      payment: (payments) => fitsAny(payments, (payment) => paymentIs(payment, now)),
       // An amount now is never more than the recorded one, which has an index.
       balance: (balance) => sql<boolean>`(r.owed >= ${balance.from ?? 0} and ${fits(owedSql(now), balance)})`,
       checked_in_at: (days) => sql<boolean>`r.id in (select s.reservation_id from scans s where ${letIn(days)})`,
@@ -255,14 +255,17 @@ export const countWithoutRoom = async (db: Queryable, eventId: string, now: Date
   return rows[0]?.count ?? 0
 }
 
-const paymentIs = (payment: NonNullable<ReservationFilters['payment']>['values'][number]): RawBuilder<boolean> => {
+const paymentIs = (
+  payment: NonNullable<ReservationFilters['payment']>['values'][number],
+  now: Date,
+): RawBuilder<boolean> => {
   switch (payment) {
     case 'paid':
       return sql`(r.total > 0 and r.paid + r.waived + r.reduced >= r.total and r.paid > 0)`
     case 'part_paid':
-      return sql`(r.paid > 0 and r.paid + r.waived + r.reduced < r.total)`
+      return sql`(r.paid > 0 and r.owed > 0 and ${owedSql(now)} > 0)`
     case 'unpaid':
-      return sql`(r.paid <= 0 and r.waived + r.reduced < r.total)`
+      return sql`(r.paid <= 0 and r.owed > 0 and ${owedSql(now)} > 0)`
     case 'free':
       return sql`r.total = 0`
     case 'waived':
