@@ -9,7 +9,7 @@ import { type Definition, type Subject, TRIGGERS, type Workflow, workflowRoutes 
 import { IconCircleCheck, IconCircleX, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { ApiError } from '#platform/client'
 import { useLanguage, useT } from '#platform/i18n'
@@ -64,6 +64,7 @@ function RecordSearch({
   const t = useT(texts)
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
+  const [isEntered, setEntered] = useState(false)
   const reservations = useQuery({
     ...queryOf(reservationRoutes.searchReservations, { query: { search } }),
     enabled: subject === 'reservation' && search !== '',
@@ -89,9 +90,27 @@ function RecordSearch({
     event: (others.data ?? []).map(({ _id, name }) => ({ _id, name })),
   }[subject]
   const result = { reservation: reservations, ticket: tickets, user: others, event: others }[subject]
+  const isFresh = search !== '' && search === typed.trim() && result.isSuccess && !result.isPlaceholderData
+  const first = found[0]
+  // Enter picks the first match, also when it comes after the key.
+  useEffect(() => {
+    if (!isEntered || !isFresh) return
+    setEntered(false)
+    if (first) onPick(first)
+  }, [isEntered, isFresh, first, onPick])
   return (
     <div>
-      <TextInput label={t(`test_${subject}`)} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+      <TextInput
+        label={t(`test_${subject}`)}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setEntered(false)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) setEntered(true)
+        }}
+      />
       <ul className={classes.found}>
         {found.slice(0, 5).map((one) => (
           <li key={one._id}>

@@ -78,7 +78,7 @@ function ValueToken({
       return (
         <Token
           name={name}
-          value={String(value)}
+          value={String(value) || null}
           choices={(spec?.values ?? []).map((one) => ({
             value: one.value,
             label: one.name || say(valueName(one.value)),
@@ -91,15 +91,10 @@ function ValueToken({
   }
 }
 
-/** Returns a condition about another field, with the first operator and value that it has. */
+/** Returns a condition about another field, with its first operator. What it is compared with is chosen by who writes it. */
 const freshCondition = (field: Condition['field'], options: WorkflowOptions): Condition => {
   const spec = options.fields.find((one) => one.field === field)
-  const value =
-    spec?.type === 'flag'
-      ? true
-      : spec?.type === 'money' || spec?.type === 'number'
-        ? 1
-        : (spec?.values[0]?.value ?? '…')
+  const value = spec?.type === 'flag' ? true : spec?.type === 'money' || spec?.type === 'number' ? 1 : ''
   return { field, operator: spec?.operators[0] ?? 'is', value }
 }
 
