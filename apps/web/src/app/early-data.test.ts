@@ -71,6 +71,10 @@ it.each([
   if (first.length === 0) expect(script).toContain('"addresses":[]')
 })
 
+it('leaves the meals of a reservation to the page, which knows whether it shows a guest', () => {
+  expect(earlyScript('/reservations/6a9945204bbc30ac1cd3babb', 'en')).not.toContain('/meals')
+})
+
 it('asks for what the painted page says, too', () => {
   expect(earlyScript('/events/harvest/reserve', 'en', ['/user/titles'])).toMatch(/draft","\/user\/titles"\]/)
 })

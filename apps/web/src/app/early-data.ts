@@ -3,7 +3,6 @@ import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { announcementRoutes } from '@shiloh/contract/messaging/announcements'
 import { allotmentRoutes } from '@shiloh/contract/reservations/allotments'
-import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { requestAddress } from '#platform/client'
 import type { EarlyAnswers } from '#platform/early-answers'
@@ -28,10 +27,8 @@ const NEEDED: readonly (readonly [page: RegExp, addresses: (id: string) => reado
   [/^\/reservations$/, () => [mine]],
   [
     /^\/reservations\/([0-9a-f]{24})$/,
-    (id) => [
-      requestAddress(reservationRoutes.getMyReservation, { id }, {}),
-      requestAddress(mealRoutes.listMyMeals, { id }, {}),
-    ],
+    // Not the meals: whether they are asked for, only this answer says.
+    (id) => [requestAddress(reservationRoutes.getMyReservation, { id }, {})],
   ],
   [
     /^\/events\/([a-z0-9-]+)(?:\/reserve)?$/,
