@@ -60,7 +60,8 @@ export const spouse = z.object({
   phone: z.string().nullable(),
   email: z.string().nullable(),
   title_id: id.nullable(),
-  linked_user_id: id.nullable(),
+  /** Their account is linked with the own one. */
+  linked: z.boolean(),
   /** An account was invited to be linked and has not answered yet. */
   invitation: z.object({ sent_to: z.string(), created_at: timestamp, expires_at: timestamp }).nullable(),
   created_at: timestamp,

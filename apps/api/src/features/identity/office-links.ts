@@ -119,7 +119,7 @@ export const officeLinkEndpoints = bind(officeLinkRoutes, {
   unlinkSpouses: writes(async (ctx, { params }) => {
     if (!isAllowed(ctx.caller.authorization, 'users.update', params.other_id)) throw new AppError('forbidden')
     const entry = found(await linkedSpouse(ctx.tx, params.id, params.other_id))
-    const [one, other] = await unlinkCouple(ctx, params.id, { _id: entry.id, linked_user_id: params.other_id })
+    const [one, other] = await unlinkCouple(ctx, params.id, { id: entry.id, linked_user_id: params.other_id })
     if (one && other) await tellSpouse(ctx, one, 'unlinked', { who: nameOf(other) })
     return {}
   }),

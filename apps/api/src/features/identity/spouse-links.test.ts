@@ -47,7 +47,7 @@ test('an invitation answers the same whether the address has an account or not',
     invitation: { ...data.invitation, sent_to: '' },
   })
   expect(shape(unknown)).toEqual(shape(known))
-  expect(known.data.linked_user_id).toBeNull()
+  expect(known.data.linked).toBe(false)
   // The account gets a notice with the name of the sender. An address without an account gets no mail.
   expect((await app.outbox(esther.email))[0]?.subject).toContain('asks to link')
   expect(await app.outbox('nobody@elsewhere.test')).toEqual([])
@@ -77,10 +77,12 @@ test('only an address or phone that was proved to be theirs shows somebody an in
 test('linked people are on both lists, and nobody is twice at one event', async () => {
   const { kwame, esther, invitationId } = await link()
   const accepted = await accept(esther, invitationId)
-  expect(accepted.data.spouse.linked_user_id).toBe(kwame.id)
+  expect(accepted.data.spouse.linked).toBe(true)
   const [hers] = await ownList(esther)
   const [his] = await ownList(kwame)
-  expect([hers?.linked_user_id, his?.linked_user_id]).toEqual([kwame.id, esther.id])
+  expect([hers?.linked, his?.linked]).toEqual([true, true])
+  // Whose account it is stays with its owner.
+  expect(JSON.stringify([hers, his])).not.toMatch(new RegExp(`${kwame.id}|${esther.id}`))
   expect((await accept(esther, invitationId)).status).toBe(404)
 
   const together = await makeEvent(app)
@@ -95,8 +97,8 @@ test('linked people are on both lists, and nobody is twice at one event', async 
 
   // Either side can end the link. What was reserved together stays.
   await app.call(routes.unlinkSpouse, { as: esther, params: { id: hers?._id ?? '' } })
-  expect((await ownList(kwame))[0]?.linked_user_id).toBeNull()
-  expect((await ownList(esther))[0]?.linked_user_id).toBeNull()
+  expect((await ownList(kwame))[0]?.linked).toBe(false)
+  expect((await ownList(esther))[0]?.linked).toBe(false)
   expect((await reserve(esther, together)).code).toBe('already_reserved')
 })
 
@@ -120,7 +122,7 @@ test('a link that would leave somebody with two places is refused with their nam
     { places: [{ code: his.data.code, other_code: own.data.code }] },
   ])
   // Nothing was saved: neither list has a link, and the invitation can still be answered.
-  expect([...(await ownList(kwame)), ...(await ownList(esther))].map((one) => one.linked_user_id)).toEqual([null])
+  expect([...(await ownList(kwame)), ...(await ownList(esther))].map((one) => one.linked)).toEqual([false])
   expect(await incoming(esther)).toHaveLength(1)
   await app.call(reservationRoutes.cancelMyReservation, { as: esther, params: { id: own.data._id } })
   expect((await accept(esther, invitationId)).status).toBe(200)

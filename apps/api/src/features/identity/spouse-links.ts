@@ -20,7 +20,7 @@ import {
 } from './spouse-links.store.ts'
 import { tellSpouse, unlink } from './spouse-unlink.ts'
 import { findSpouse } from './spouses.store.ts'
-import { ownSpouse } from './spouses.ts'
+import { ownSpouse, ownSpouseRow } from './spouses.ts'
 
 /**
  * The job that notifies the account behind an invitation, if any. It runs after the answer, so that the response time
@@ -57,14 +57,14 @@ const invitationView = ({
 
 export const spouseLinkEndpoints = bind(spouseLinkRoutes, {
   inviteSpouse: writes(async (ctx, { params, body }) => {
-    const spouse = await ownSpouse(ctx, params.id)
+    const spouse = await ownSpouseRow(ctx, params.id)
     if (spouse.linked_user_id !== null) throw new AppError('already_linked')
     const own = found(await findAccount(ctx.tx, ctx.caller.id))
     const phone = body.phone === undefined ? null : phoneField(body.phone, own.country_code)
     if (body.email !== undefined && body.email === own.email?.toLowerCase())
       throw invalid([{ field: 'email', code: 'unsupported' }])
     const id = await insertInvitation(ctx.tx, ctx.now, {
-      spouseId: spouse._id,
+      spouseId: spouse.id,
       inviterId: ctx.caller.id,
       email: body.email ?? null,
       phone,
@@ -79,7 +79,7 @@ export const spouseLinkEndpoints = bind(spouseLinkRoutes, {
     return ownSpouse(ctx, params.id)
   }),
   unlinkSpouse: writes(async (ctx, { params }) => {
-    await unlink(ctx, await ownSpouse(ctx, params.id))
+    await unlink(ctx, await ownSpouseRow(ctx, params.id))
     return ownSpouse(ctx, params.id)
   }),
   listSpouseInvitations: reads(async (ctx) =>
@@ -90,10 +90,10 @@ export const spouseLinkEndpoints = bind(spouseLinkRoutes, {
     const inviter = found(await findAccount(ctx.tx, invitation.inviter_id))
     const own = found(await findAccount(ctx.tx, ctx.caller.id))
     const theirs = found(await findSpouse(ctx.tx, inviter.id, invitation.spouse_id, ctx.now))
-    const chosen = body.spouse_id === undefined ? undefined : await ownSpouse(ctx, body.spouse_id)
+    const chosen = body.spouse_id === undefined ? undefined : await ownSpouseRow(ctx, body.spouse_id)
     if (chosen && chosen.linked_user_id !== null) throw new AppError('already_linked')
     if (await linkedSpouse(ctx.tx, inviter.id, own.id)) throw new AppError('already_linked')
-    await linkCouple(ctx, { account: own, spouseId: chosen?._id }, { account: inviter, spouseId: theirs.id })
+    await linkCouple(ctx, { account: own, spouseId: chosen?.id }, { account: inviter, spouseId: theirs.id })
     await answerInvitation(ctx.tx, ctx.now, invitation.id, 'accepted', own.id)
     await tellSpouse(ctx, inviter, 'linked', { who: nameOf(own) })
     const mine = found(await linkedSpouse(ctx.tx, own.id, inviter.id))

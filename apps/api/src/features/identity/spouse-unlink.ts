@@ -32,13 +32,13 @@ export const hintCouple = (ctx: Pick<Work, 'publish'>, accounts: readonly string
 export const unlinkCouple = async (
   ctx: WriteContext,
   ownerId: string,
-  spouse: { _id: string; linked_user_id: string | null },
+  spouse: { id: string; linked_user_id: string | null },
 ): Promise<[AccountRow | undefined, AccountRow | undefined]> => {
   const { linked_user_id: otherId } = spouse
   if (otherId === null) return [undefined, undefined]
   const theirs = await linkedSpouse(ctx.tx, otherId, ownerId)
-  await lockSpouses(ctx.tx, [spouse._id, ...(theirs ? [theirs.id] : [])])
-  await setLink(ctx.tx, ctx.now, spouse._id, null)
+  await lockSpouses(ctx.tx, [spouse.id, ...(theirs ? [theirs.id] : [])])
+  await setLink(ctx.tx, ctx.now, spouse.id, null)
   if (theirs) await setLink(ctx.tx, ctx.now, theirs.id, null)
   hintCouple(ctx, [ownerId, otherId])
   const [own, other] = [await findAccount(ctx.tx, ownerId), await findAccount(ctx.tx, otherId)]
@@ -55,7 +55,7 @@ export const unlinkCouple = async (
 /** Removes the link of a person of the caller's spouse list from both lists. */
 export const unlink = async (
   ctx: WriteContext,
-  spouse: { _id: string; linked_user_id: string | null },
+  spouse: { id: string; linked_user_id: string | null },
 ): Promise<void> => {
   await unlinkCouple(ctx, ctx.caller.id, spouse)
 }

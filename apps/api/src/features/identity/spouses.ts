@@ -22,11 +22,22 @@ import {
 
 const gender = z.enum(GENDERS)
 
-const spouseView = ({ id, gender: text, created_at, invited_to, invited_at, invited_until, ...rest }: SpouseRow) => ({
+const spouseView = ({
+  id,
+  gender: text,
+  created_at,
+  invited_to,
+  invited_at,
+  invited_until,
+  linked_user_id,
+  ...rest
+}: SpouseRow) => ({
   _id: id,
   ...rest,
   name: nameOf(rest),
   gender: gender.parse(text),
+  // The account itself is the business of its owner and the office.
+  linked: linked_user_id !== null,
   // The same for every owner of that address, and for every answer except acceptance.
   invitation:
     invited_to === null || invited_at === null || invited_until === null
@@ -35,9 +46,12 @@ const spouseView = ({ id, gender: text, created_at, invited_to, invited_at, invi
   created_at: created_at.toISOString(),
 })
 
+/** Returns a person of the caller's spouse list, with the account that is linked. @throws not_found */
+export const ownSpouseRow = async (ctx: ReadContext, id: string): Promise<SpouseRow> =>
+  found(await findSpouse(ctx.db, ctx.caller.id, id, ctx.now))
+
 /** Returns a person of the caller's spouse list. @throws not_found */
-export const ownSpouse = async (ctx: ReadContext, id: string) =>
-  spouseView(found(await findSpouse(ctx.db, ctx.caller.id, id, ctx.now)))
+export const ownSpouse = async (ctx: ReadContext, id: string) => spouseView(await ownSpouseRow(ctx, id))
 
 const checkBirthDate = (ctx: ReadContext, birthDate: string | null | undefined) => {
   const problems = birthDateProblems(birthDate, ctx.now.toISOString().slice(0, 10))
@@ -75,7 +89,7 @@ export const spouseHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
     return ownSpouse(ctx, params.id)
   }),
   removeSpouse: writes(async (ctx, { params }) => {
-    const spouse = await ownSpouse(ctx, params.id)
+    const spouse = await ownSpouseRow(ctx, params.id)
     if (await spouseIsReserved(ctx.tx, params.id)) throw new AppError('in_use')
     await unlink(ctx, spouse)
     await removeSpouse(ctx.tx, ctx.now, params.id)

@@ -27,7 +27,7 @@ function Invitation({ invitation: { _id, name } }: { invitation: SpouseInvitatio
   const accept = useAct(spouseLinkRoutes.acceptSpouseInvitation, stale, { shown: true })
   const decline = useAct(spouseLinkRoutes.declineSpouseInvitation, stale)
   const [who, setWho] = useState(NEW)
-  const candidates = (list.data ?? []).filter(({ linked_user_id }) => linked_user_id === null)
+  const candidates = (list.data ?? []).filter(({ linked }) => !linked)
   const params = { id: _id }
   return (
     <section className={classes.invitation} aria-label={t('asks', { name })}>

@@ -31,7 +31,7 @@ export function SpouseLink({ spouse: one }: { spouse: Spouse }) {
   const params = { id: one._id }
   return (
     <div className={classes.link}>
-      {one.linked_user_id ? (
+      {one.linked ? (
         <>
           <span className={classes.linked}>{t('linked')}</span>
           <Button

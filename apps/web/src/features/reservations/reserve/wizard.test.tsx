@@ -30,7 +30,7 @@ const spouse = {
   phone: null,
   email: null,
   title_id: null,
-  linked_user_id: null,
+  linked: false,
   invitation: null,
   created_at: '2026-01-01T00:00:00.000Z',
 }
