@@ -15,6 +15,7 @@ import { HoldClock } from '../parts/hold-clock.tsx'
 import { eventQuery, useReservationsChanged } from '../queries.ts'
 import { choiceOf, withOffered } from './choice.ts'
 import { draftStore } from './draft.ts'
+import { Ended } from './ended.tsx'
 import { fitChoice } from './fit.ts'
 import { useLists } from './lists.ts'
 import classes from './reserve.module.css'
@@ -126,13 +127,27 @@ export function EditPage() {
     ...queryOf(reservationRoutes.getMyReservation, { params: { id } }),
     placeholderData: undefined,
   })
-  // Whoever did not reserve has nothing to change here.
+  const guest = reservation.data?.viewer === 'guest' ? reservation.data : undefined
   const own = reservation.data?.viewer === 'guest' ? undefined : reservation.data
-  const eventId = reservation.data?.event_id
+  const eventId = own?.event_id
   const event = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined })
   const loaded = useLists(event.data)
   const waiting = useQuery({ ...queryOf(reservationRoutes.listMyWaiting), staleTime: 0 })
   const error = reservation.error ?? event.error ?? waiting.error ?? loaded.error
+  if (guest)
+    return (
+      <Ended event={guest.event}>
+        <EmptyState
+          title={t('reserved_for_you', { name: guest.reserved_by })}
+          hint={t('owner_changes', { name: guest.reserved_by })}
+          action={
+            <LinkButton to="/reservations/$id" params={{ id }}>
+              {t('see_reservation')}
+            </LinkButton>
+          }
+        />
+      </Ended>
+    )
   const content = () => {
     if (error && !(reservation.data && event.data && waiting.data && loaded.lists))
       return (

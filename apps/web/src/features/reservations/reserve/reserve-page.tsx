@@ -12,15 +12,13 @@ import { Heading } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
-import { ClientShell } from '#ui/shell/client-shell'
-import { PageHeader } from '#ui/shell/page-header'
-import { NotificationsBell } from '../../identity/index.ts'
 import { eventQuery, useStanding } from '../queries.ts'
 import { texts as waitingTexts } from '../waiting/texts.ts'
 import { WaitingForm } from '../waiting/waiting-form.tsx'
 import { WaitingJoined } from '../waiting/waiting-joined.tsx'
 import { emptyChoice } from './choice.ts'
 import { draftStore, laterDraft, readDraft } from './draft.ts'
+import { Ended } from './ended.tsx'
 import { fitChoice } from './fit.ts'
 import { useLists } from './lists.ts'
 import { OfferedBegin } from './offered-begin.tsx'
@@ -36,16 +34,6 @@ function Plain({ children }: { children: ReactNode }) {
     <main id="content" className={classes.plain}>
       {children}
     </main>
-  )
-}
-
-/** Instead of the wizard: the way on, in the frame of the members' area. */
-function Ended({ event, children }: { event: UserEvent; children: ReactNode }) {
-  return (
-    <ClientShell area="client" tools={<NotificationsBell />}>
-      <PageHeader title={event.name} />
-      {children}
-    </ClientShell>
   )
 }
 

@@ -234,5 +234,6 @@ export const texts = defineTexts('member/reserve', {
   not_editable_title: 'This reservation cannot be changed',
   not_editable_hint:
     'The time for changes is over, or the status of the reservation does not allow it. The office can help.',
+  owner_changes: 'Only {name} can change or cancel this reservation.',
   to_event: 'Go to event',
 })
