@@ -68,7 +68,7 @@ export {
 } from './read/lists.sql.ts'
 export { findReservationFacts, onePerPerson, type ReservationFacts } from './read/message-facts.sql.ts'
 export { receiptOf } from './read/receipts.ts'
-export { findStanding } from './read/records.store.ts'
+export { comesAsGuest, findStanding } from './read/records.store.ts'
 export { receiptLink } from './read/views.ts'
 export { startReservations } from './service.ts'
 export { beforeErasure, beforeLink } from './waiting-list/accounts.ts'

@@ -3,6 +3,7 @@ import type { supportRoutes, ticketFilter } from '@shiloh/contract/support'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { SupportTickets } from '#db'
+import { comesAsGuest } from '#features/reservations'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
@@ -198,12 +199,24 @@ export const updateTicket = async (
     .execute()
 }
 
+/** Returns a reservation that this person made, or in which a linked spouse took a place for them. */
 export const findOwnReservation = (db: Queryable, userId: string, id: string) =>
   db
-    .selectFrom('reservations')
-    .select(['id', 'event_id'])
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
+    .selectFrom('reservations as r')
+    .select(['r.id', 'r.event_id'])
+    .where('r.id', '=', id)
+    .where((where) =>
+      where.or([
+        where('r.user_id', '=', userId),
+        where.exists(
+          where
+            .selectFrom('reservation_participants as p')
+            .select('p.id')
+            .whereRef('p.reservation_id', '=', 'r.id')
+            .where(comesAsGuest(userId)),
+        ),
+      ]),
+    )
     .executeTakeFirst()
 
 // ── What only the office sees ────────────────────────────────────────────────────────────────────────────────────────

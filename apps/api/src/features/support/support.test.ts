@@ -1,9 +1,10 @@
 import { alertRoutes } from '@shiloh/contract/alerts/alerts'
+import { spouseLinkRoutes } from '@shiloh/contract/identity/spouse-links'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { supportRoutes as routes } from '@shiloh/contract/support'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeEvent } from '../../../test/booking.ts'
+import { makeEvent, makeSpouse } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 
 import { features } from '../../features.ts'
@@ -293,4 +294,24 @@ test('a ticket waits for its assignee alone, and for the whole desk while nobody
     'person,subject,status',
     expect.stringMatching(/A wheelchair,open$/),
   ])
+})
+
+test('a linked spouse asks about the reservation in which they have a place, and reads no more than its code', async () => {
+  const event = await makeEvent(app)
+  const [kwame, esther] = [await app.account(), await app.account()]
+  const spouseId = await makeSpouse(app, kwame.id, { gender: 'female', linkedUserId: esther.id })
+  const reserved = await app.call(reservationRoutes.makeReservation, {
+    as: kwame,
+    params: { event_id: event.id },
+    body: { participant_type_id: event.typeId, with_spouse: spouseId },
+  })
+  const { _id, code } = reserved.data
+  const ask = () => app.call(routes.openTicket, { as: esther, body: { ...question, reservation_id: _id }, files: [] })
+  const opened = await ask()
+  expect(opened.data).toMatchObject({ event: { _id: event.id }, reservation: { _id, code } })
+  expect(Object.keys(opened.data.reservation ?? {})).toEqual(['_id', 'code'])
+  const seen = await app.call(routes.getTicket, { as: desk, params: { id: opened.data._id } })
+  expect(seen.data).toMatchObject({ user: { _id: esther.id }, reservation: { code } })
+  await app.call(spouseLinkRoutes.unlinkSpouse, { as: kwame, params: { id: spouseId } })
+  expect((await ask()).errors[0]).toMatchObject({ field: 'reservation_id', code: 'not_found' })
 })

@@ -186,7 +186,9 @@ export function GuestPage({
         </div>
       )}
       <p className={classes.question} data-no-print>
-        <Link to="/support/new">{t('question')}</Link>
+        <Link to="/support/new" search={{ reservation: reservation._id }}>
+          {t('question')}
+        </Link>
       </p>
     </>
   )

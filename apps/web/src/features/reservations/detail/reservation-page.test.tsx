@@ -89,6 +89,9 @@ it('shows a guest their own ticket, who reserved and whom to ask, and offers not
   expect(screen.getByRole('img', { name: 'QR code of Kofi Mensah' })).toBeTruthy()
   expect(screen.getByText('Meals from').nextSibling?.textContent).toBe('Kitchen')
   expect(screen.getByText('Own share').nextSibling?.textContent).toBe('GHS\u00A0160.00')
+  expect(screen.getByRole('link', { name: 'A question about this reservation?' }).getAttribute('href')).toBe(
+    `/support/new?reservation=${sampleGuest._id}`,
+  )
   const actions = screen.getAllByRole('button').map((button) => button.textContent)
   for (const name of ['Save ticket', 'Send me the ticket', 'Cancel reservation']) expect(actions).not.toContain(name)
   expect(screen.queryByRole('link', { name: 'Change' })).toBeNull()

@@ -85,9 +85,10 @@ function AskForm({ filled }: { filled: Prefilled }) {
   const fields = act.error instanceof ApiError ? act.error.fields : []
   const refused = (name: string) => fields.find(({ field }) => field === name)?.message
   const problem = (name: string, text: string) => (isTried && text.trim() === '' ? say('required') : refused(name))
-  const choices = (own.data?.items ?? [])
-    .filter(({ viewer }) => viewer === 'owner')
-    .map(({ _id, code, event }) => ({ value: _id, label: `${event.name} (${code})` }))
+  const choices = (own.data?.items ?? []).map(({ _id, code, event }) => ({
+    value: _id,
+    label: `${event.name} (${code})`,
+  }))
   return (
     <>
       <PageHeader title={t('ask_title')} note={t('ask_hint')} />
