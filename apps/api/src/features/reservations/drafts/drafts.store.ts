@@ -27,7 +27,7 @@ export const findDraft = async (
 /** The most drafts that are listed: nobody reserves more events at once. */
 const MOST_LISTED = 10
 
-/** Returns the drafts for events that can still be reserved, the last one first. */
+/** Returns the drafts for events that can still be reserved and at which this person has no place, the last one first. */
 export const listDrafts = async (db: Queryable, now: Date, reader: Language, userId: string) => {
   const rows = await db
     .selectFrom('reservation_drafts as d')
@@ -52,11 +52,11 @@ export const listDrafts = async (db: Queryable, now: Date, reader: Language, use
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('reservations as r')
-            .select('r.id')
-            .whereRef('r.event_id', '=', 'e.id')
-            .where('r.user_id', '=', userId)
-            .where('r.status', 'in', ['pending', 'active', 'redeemed']),
+          selectFrom('reservation_participants as p')
+            .select('p.id')
+            .whereRef('p.event_id', '=', 'e.id')
+            .where('p.user_id', '=', userId)
+            .where('p.live', '=', true),
         ),
       ),
     )
