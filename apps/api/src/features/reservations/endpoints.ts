@@ -247,7 +247,7 @@ export const endpoints = bind(reservationRoutes, {
     }
     const made = await inWordsOf(body, wish.participants, () => reserve(ctx.deps, request))
     if ('madeBefore' in made) return showOwn(ctx, made.madeBefore)
-    announceNew(ctx, params.event_id)
+    announceNew(ctx, made.record)
     return reservationView(ctx.deps, made.record, made.record.createdAt, OWNER)
   }),
 
@@ -347,7 +347,7 @@ export const endpoints = bind(reservationRoutes, {
     const given = body.wish ? { wish: wishOf(body.wish), expectedTotal: body.wish.expected_total } : null
     const accept = () => acceptOffer(ctx, request, body.waiting_id, given)
     const { record } = await (body.wish && given ? inWordsOf(body.wish, given.wish.participants, accept) : accept())
-    announceNew(ctx, params.id)
+    announceNew(ctx, record)
     return reservationView(ctx.deps, record, ctx.now, OWNER)
   }),
 

@@ -115,7 +115,10 @@ export const nextUntold = (
 const ADDRESSEES = {
   name: 'known_rooms_addressees',
   text: `
-    select r.id, r.code, r.user_id as "userId", u.first_name || ' ' || u.last_name as name, e.name as event
+    select r.id, r.code, r.user_id as "userId", u.first_name || ' ' || u.last_name as name, e.name as event,
+      array(select p.user_id::text from reservation_participants p
+        join spouses s on s.user_id = r.user_id and s.linked_user_id = p.user_id and s.removed_at is null
+        where p.reservation_id = r.id and p.position > 0) as "guestIds"
     from reservations r join users u on u.id = r.user_id join events e on e.id = r.event_id
     where r.id = any($1) and u.erased_at is null order by r.id`,
 }
@@ -127,6 +130,8 @@ export interface Addressee {
   readonly userId: string
   readonly name: string
   readonly event: string
+  /** The accounts of linked spouses who have a place in it. */
+  readonly guestIds: readonly string[]
 }
 export const findAddressees = (sql: Sql, ids: readonly string[]): Promise<Addressee[]> =>
   sql<Addressee>(ADDRESSEES, [ids])

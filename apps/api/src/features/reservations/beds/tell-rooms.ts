@@ -42,7 +42,8 @@ export const tellNextRooms = async (
     })),
   )
   await runWrites(sql, savingKnown(knownOf([...guests.values()].flat()), work.now))
-  for (const { id, userId } of addressees) work.publish(`user:${userId}`, 'reservation', { _id: id })
+  for (const { id, userId, guestIds } of addressees)
+    for (const account of [userId, ...guestIds]) work.publish(`user:${account}`, 'reservation', { _id: id })
   work.publish('staff', 'reservations', { event_id: eventId })
   const count = (wanted: RoomNews) => untold.filter(({ kind }) => kind === wanted).length
   return { given: count('given'), moved: count('moved'), taken: count('taken'), until }

@@ -21,6 +21,7 @@ import { findNames, findPeople, findRelatives, relativesIn } from '../booking/sn
 import { idsOf, lackingOf, leftWith, liveKey, soldOut, takeAll } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { leftOf } from '../event-offer/event-offer.ts'
+import { lostPlaces } from '../mails/guest-mails.ts'
 import { moneyMessages } from '../mails/mails.ts'
 import type { MoneyMail } from '../mails/money-mails.ts'
 import { gatherMoney, readMoney } from '../money/money.store.ts'
@@ -28,7 +29,7 @@ import { giveBack, requireOffer, standingTotal, syncMoneyAlerts } from '../money
 import { findStanding } from '../read/records.store.ts'
 import { inviteNext } from '../waiting-list/promote.ts'
 import { releaseTaken, settleWaiting } from '../waiting-list/settle.ts'
-import { announce } from './announce.ts'
+import { announce, guestsWithout, withGuests } from './announce.ts'
 import { redeemArrived } from './arrivals.ts'
 import { openWishOf, putCares, sealChange, withoutCare } from './cares.ts'
 import { requireNothingOut, syncGoodsAlert } from './goods.ts'
@@ -292,5 +293,6 @@ const change = async (
   // The message about the room follows the message about the change.
   await putBeds(sql, work, held, offer, { roomId: plan.wish.accommodation?.room_id, rooms }, by)
   await redeemArrived(sql, id, by, now)
-  announce(work, held)
+  await work.send(...(await lostPlaces(sql, held, offer, guestsWithout(held, plan.participants), true)))
+  announce(work, withGuests(held, plan.participants))
 }

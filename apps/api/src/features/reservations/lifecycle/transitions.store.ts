@@ -111,6 +111,8 @@ export interface Held {
   readonly ruledTotal: number
   readonly keptUntil: Date | null
   readonly pendingChange: PendingChange | null
+  /** The accounts of linked spouses who have a place in it, and see it (`comesAsGuest`). */
+  readonly guestIds: readonly string[]
 }
 
 const LOCK = {
@@ -118,8 +120,11 @@ const LOCK = {
   text: `
     select id, code, event_id as "eventId", user_id as "userId", payer_id as "payerId", status, hold_expires_at as "holdExpiresAt",
       pays_at_desk as "paysAtDesk", needs_approval as "needsApproval", approved_at as "approvedAt", currency, total, paid, waived,
-      reduced, retained, due_at_once as "dueAtOnce", ruled_total as "ruledTotal", kept_until as "keptUntil", pending_change as "pendingChange"
-    from reservations where id = any($1) order by id for no key update`,
+      reduced, retained, due_at_once as "dueAtOnce", ruled_total as "ruledTotal", kept_until as "keptUntil", pending_change as "pendingChange",
+      array(select p.user_id::text from reservation_participants p
+        join spouses s on s.user_id = r.user_id and s.linked_user_id = p.user_id and s.removed_at is null
+        where p.reservation_id = r.id and p.position > 0 order by p.position) as "guestIds"
+    from reservations r where id = any($1) order by id for no key update`,
 }
 
 type HeldRow = Omit<Held, 'pendingChange'> & { pendingChange: unknown }

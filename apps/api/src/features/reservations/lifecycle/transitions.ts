@@ -33,6 +33,7 @@ import { idsOf, takeAll } from '../booking/wish.rules.ts'
 import { askingGuardians } from '../consents/asking.ts'
 import { findVersions, lockQuotas } from '../event-offer/event-offer.store.ts'
 import { leftOf } from '../event-offer/event-offer.ts'
+import { lostPlaces } from '../mails/guest-mails.ts'
 import { lifeMessages, moneyMessages } from '../mails/mails.ts'
 import { roomsOf } from '../mails/room-mails.ts'
 import { gatherMoney } from '../money/money.store.ts'
@@ -41,7 +42,7 @@ import { findStanding } from '../read/records.store.ts'
 import { expireIn, inviteNext } from '../waiting-list/promote.ts'
 import { endBeside, settleWaiting } from '../waiting-list/settle.ts'
 import { endWaiting, findOpenWaiting } from '../waiting-list/waiting.store.ts'
-import { announce } from './announce.ts'
+import { announce, guestsWithout, withGuests } from './announce.ts'
 import { redeemArrived } from './arrivals.ts'
 import { openWishOf, putCares } from './cares.ts'
 import { requireNothingOut, syncGoodsAlert } from './goods.ts'
@@ -334,6 +335,8 @@ export const applyChange = async (work: Work, held: Held): Promise<void> => {
   await inviteNext(sql, deps, [held.eventId], now)
   await syncGoodsAlert(sql, held, now)
   await tellOfBeds(work, held, offer, await refitBeds(sql, held.id, now, rooms))
+  await work.send(...(await lostPlaces(sql, held, offer, guestsWithout(held, participants), true)))
+  announce(work, withGuests(held, participants))
 }
 
 // ── What happens to a reservation ────────────────────────────────────────────────────────────────────────────────────
@@ -384,6 +387,14 @@ export const cancel = async (
       kept,
       ...(unpaidSince ? { unpaid_since: unpaidSince } : { reason }),
     })),
+    // Who pays can be a guest of it, too.
+    ...(await lostPlaces(
+      sql,
+      held,
+      offer,
+      held.guestIds.filter((guest) => guest !== by.actorId),
+      false,
+    )),
   )
   announce(work, held)
 }

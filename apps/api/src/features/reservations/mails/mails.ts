@@ -17,6 +17,7 @@ import type { Held } from '../lifecycle/transitions.store.ts'
 import { findMoneyStanding } from '../money/standing.store.ts'
 import { type ReservationRecord, standingOfRecord } from '../read/views.ts'
 import { type Part, partNamed } from '../waiting-list/part.ts'
+import { guestTemplates } from './guest-mails.ts'
 import { type MoneyMail, type MoneyText, moneyTexts, standingSaid, standingWords } from './money-mails.ts'
 import { type RoomMail, type roomsOf, roomTemplates } from './room-mails.ts'
 import { sendAgainTemplates } from './send-again.ts'
@@ -186,6 +187,7 @@ const money = (
 export const templates: Templates = {
   ...sendAgainTemplates,
   ...roomTemplates,
+  ...guestTemplates,
   reservation_made: money(
     'reservation_made',
     'reservations',

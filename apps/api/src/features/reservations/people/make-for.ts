@@ -5,12 +5,18 @@ import { sqlIn } from '#platform/db/sql.store'
 import { AppError, invalid } from '#platform/errors'
 import { reserveAll } from '../booking/book.ts'
 import { inWordsOf } from '../booking/fields.ts'
+import type { ReservationRecord } from '../read/views.ts'
 import { withNewPersons } from './new-persons.ts'
 import { findOrganisation, insertPerson, isMember } from './people.store.ts'
 
-/** Tells the office that an event has a new reservation. */
-export const announceNew = (ctx: Pick<WriteContext, 'publish'>, eventId: string): void => {
-  ctx.publish('staff', 'reservations', { event_id: eventId })
+/** Tells the office, and linked spouses who have a place in it, that there is a new reservation. */
+export const announceNew = (
+  ctx: Pick<WriteContext, 'publish'>,
+  { id, user, event, participants }: Pick<ReservationRecord, 'id' | 'user' | 'event' | 'participants'>,
+): void => {
+  for (const { accountId } of participants)
+    if (accountId !== null && accountId !== user.id) ctx.publish(`user:${accountId}`, 'reservation', { _id: id })
+  ctx.publish('staff', 'reservations', { event_id: event.id })
 }
 
 /**
@@ -47,7 +53,7 @@ export const makeFor = async (ctx: WriteContext, eventId: string, body: StaffRes
     return one
   })
   if (!made || 'madeBefore' in made) throw new AppError('internal_error')
-  announceNew(ctx, eventId)
+  announceNew(ctx, made.record)
   ctx.audit({ action: 'make', resource: 'reservations', objectId: made.record.id, after: { code: made.record.code } })
   return made.record.id
 }

@@ -142,8 +142,15 @@ describe('what a linked spouse sees of a reservation in which a place was taken 
     })
     expect(given.status).toBe(200)
     expect((await guestOf(id, esther)).participants[0]).toMatchObject({ room: null, room_state: 'none' })
+    const hints = vi.spyOn(t.app.deps.realtime, 'publish')
+    hints.mockClear()
     await t.call(publishingRoutes.publishRooms, { as: staff, params: { event_id: event.id }, body: {} })
     await t.app.deps.jobs.drain()
+    expect(hints.mock.calls.flat(2)).toContainEqual({
+      room: `user:${esther.id}`,
+      event: 'reservation',
+      data: { _id: id },
+    })
     const office = await t.call(routes.getReservation, { params: { id }, as: staff })
     const [, hers] = office.data.participants
     expect(hers?.room?._id).toBe(room)
@@ -201,6 +208,116 @@ describe('what a linked spouse sees of a reservation in which a place was taken 
     })
     expect(edited.data.pending_change).not.toBeNull()
     expect(await guestOf(id, esther)).toEqual(before)
+  })
+})
+
+/** What was published to somebody, and the notices and mails that they got. */
+const watch = async (as: TestAccount) => {
+  const hints = vi.spyOn(t.app.deps.realtime, 'publish')
+  hints.mockClear()
+  return async () => {
+    await t.app.deps.jobs.drain()
+    const notices = (await t.call(identityRoutes.listNotifications, { as })).data
+    const mails = (await t.outbox(as.email)).filter(({ text }) => text.includes('/events/'))
+    return {
+      hints: hints.mock.calls.flat(2).filter(({ room, event }) => room === `user:${as.id}` && event === 'reservation'),
+      notices: notices.map(({ title, body, link }) => ({ title, body, link })),
+      mails: mails.map(({ text }) => text),
+    }
+  }
+}
+
+describe('what a linked spouse is told', () => {
+  const hintOf = (id: string, to: TestAccount) => ({ room: `user:${to.id}`, event: 'reservation', data: { _id: id } })
+  const without = async (
+    { event, kwame, childId, id }: Awaited<ReturnType<typeof together>>,
+    more: { products?: { product_option_id: string; quantity: number }[] } = {},
+  ) =>
+    t.call(routes.editMyReservation, {
+      params: { id },
+      as: kwame,
+      body: {
+        participants: [
+          { role: 'main', participant_type_id: event.typeId },
+          { role: 'child', person_id: childId, participant_type_id: event.otherTypeId },
+        ],
+        ...more,
+      },
+    })
+
+  test('is that a reservation with a place for them was made, paid and changed', async () => {
+    const hints = vi.spyOn(t.app.deps.realtime, 'publish')
+    const of = await together()
+    const { kwame, esther, id, made } = of
+    expect(hints.mock.calls.flat(2)).toContainEqual(hintOf(id, esther))
+    const paid = await watch(esther)
+    await pay(id, made.total)
+    expect(await paid()).toEqual({ hints: [hintOf(id, esther)], notices: [], mails: [] })
+    const changed = await watch(esther)
+    const { event } = of
+    const edited = await t.call(routes.editMyReservation, {
+      params: { id },
+      as: kwame,
+      body: { products: [] },
+    })
+    expect([edited.status, event.id]).toEqual([200, made.event_id])
+    expect(await changed()).toEqual({ hints: [hintOf(id, esther)], notices: [], mails: [] })
+  })
+
+  test.each(['owner', 'office'] as const)('is that it was cancelled, without the reason: %s', async (by) => {
+    const { event, kwame, esther, id, made } = await together()
+    const told = await watch(esther)
+    if (by === 'owner') await cancel(id, kwame)
+    else await t.call(routes.cancelReservation, { params: { id }, as: staff, body: { reason: 'Kwame is in debt' } })
+    const { hints, notices, mails } = await told()
+    expect(hints).toContainEqual(hintOf(id, esther))
+    const body = `The reservation ${made.code} of Kwame Asante for ${made.event.name} is cancelled, and with it your place.`
+    expect(notices).toEqual([
+      { title: `Your place at ${made.event.name} is cancelled`, body, link: `/events/${event.slug}` },
+    ])
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toContain(body)
+    expect(mails[0]).not.toContain('debt')
+  })
+
+  test('is that a change took them out', async () => {
+    const of = await together()
+    const { kwame, esther, id, made } = of
+    const told = await watch(esther)
+    expect((await without(of)).status).toBe(200)
+    const { hints, notices, mails } = await told()
+    expect(hints).toContainEqual(hintOf(id, esther))
+    const body = `You no longer have a place in the reservation ${made.code} of Kwame Asante for ${made.event.name}.`
+    expect(notices).toMatchObject([{ body }])
+    expect(mails).toHaveLength(1)
+    // From then on it is none of their business.
+    const later = await watch(esther)
+    await cancel(id, kwame)
+    expect(await later()).toMatchObject({ hints: [], notices: [{ body }] })
+  })
+
+  test('is that a change took them out, when it is paid and not before', async () => {
+    const of = await together({ maxPerReservation: 50 })
+    const { event, esther, id, made } = of
+    await pay(id, made.total)
+    const asked = await watch(esther)
+    const edited = await without(of, { products: [{ product_option_id: event.optionId, quantity: 20 }] })
+    expect(edited.data.pending_change).not.toBeNull()
+    expect(await asked()).toMatchObject({ notices: [] })
+    const paid = await watch(esther)
+    await pay(id, edited.data.total - made.total)
+    expect(await paid()).toMatchObject({ hints: [hintOf(id, esther), hintOf(id, esther)], notices: [{}] })
+    expect((await read(id, esther)).code).toBe('not_found')
+  })
+
+  test('is nothing once the link has ended', async () => {
+    const { kwame, esther, spouseId, id } = await together()
+    await unlink(kwame, spouseId)
+    await t.app.deps.jobs.drain()
+    const before = await (await watch(esther))()
+    const told = await watch(esther)
+    await cancel(id, kwame)
+    expect(await told()).toEqual({ ...before, hints: [] })
   })
 })
 
@@ -287,6 +404,25 @@ describe('the lists of a linked spouse', () => {
     )
     expect((await standingOf(event.id, esther)).reservation).toMatchObject({ _id: again.data._id })
   })
+})
+
+test('a draft of somebody who has a place by now is not offered any more, until they have none', async () => {
+  const of = await together()
+  const { kwame, esther, id } = of
+  await cancel(id, kwame)
+  const draft = { step: 'people' }
+  await t.call(routes.saveDraft, { params: { id: of.event.id }, as: esther, body: { draft } })
+  const drafts = async () => (await t.call(routes.listDrafts, { as: esther })).data
+  expect(await drafts()).toHaveLength(1)
+  const again = await t.call(routes.makeReservation, {
+    params: { event_id: of.event.id },
+    as: kwame,
+    body: { participant_type_id: of.event.typeId, with_spouse: of.spouseId },
+  })
+  expect(again.status).toBe(201)
+  expect(await drafts()).toEqual([])
+  await cancel(again.data._id, kwame)
+  expect(await drafts()).toHaveLength(1)
 })
 
 describe('who sees no more of it', () => {
