@@ -162,12 +162,13 @@ export function GuestPage({
         )}
       </header>
       {isEnded ? <Ended reservation={reservation} event={event} /> : null}
-      <div className={classes.grid} data-open={status === 'pending' || undefined} data-ended={isEnded || undefined}>
-        {isEnded ? null : <Ticket reservation={reservation} />}
+      <div className={classes.grid} data-ended={isEnded || undefined}>
+        {isEnded || status === 'pending' ? null : <Ticket reservation={reservation} />}
         <div className={classes.facts} data-place="main">
           {isEnded ? <Party reservation={reservation} /> : <ReservedBy reservation={reservation} />}
           <Room reservation={reservation} />
         </div>
+        {status === 'pending' ? <Ticket reservation={reservation} /> : null}
         <div className={classes.facts} data-place="progress">
           {isEnded ? null : <Party reservation={reservation} />}
           <Chosen reservation={reservation} />

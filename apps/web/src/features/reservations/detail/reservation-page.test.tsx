@@ -73,6 +73,13 @@ it('drops the ticket from the phone, and offers neither ticket nor calendar, whe
   expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull()
 })
 
+it('leads the keyboard to the amount before a ticket that is not valid yet', async () => {
+  await showPage(sampleReservation)
+  const pay = await screen.findByRole('button', { name: /^Pay/ })
+  const save = screen.getByRole('button', { name: 'Save ticket' })
+  expect(pay.compareDocumentPosition(save) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})
+
 it('keeps the ticket on the phone while somebody gets in with it', async () => {
   await show({})
   expect(await screen.findByRole('img', { name: /^QR code/ })).toBeTruthy()

@@ -100,6 +100,8 @@ function OwnPage({ reservation, event, onRefetch }: OwnPageProps) {
   })
   const onSettled = useCallback(() => void changed(), [changed])
   const isHeld = reservation.status === 'pending' && reservation.hold_expires_at !== null
+  // The amount to pay comes before a ticket that is not valid yet, to the eye and to the keyboard.
+  const isUnpaid = reservation.status === 'pending'
   const cancel = () => setIsCancelling(true)
   const deadline = event?.cancellation_deadline ?? null
   return (
@@ -138,18 +140,15 @@ function OwnPage({ reservation, event, onRefetch }: OwnPageProps) {
       ) : null}
       <Banners reservation={reservation} event={event} />
       <Waited reservation={reservation} />
-      <div
-        className={classes.grid}
-        data-open={reservation.status === 'pending' || undefined}
-        data-ended={isOver(reservation) || undefined}
-      >
-        {isOver(reservation) ? null : <Ticket reservation={reservation} />}
+      <div className={classes.grid} data-ended={isOver(reservation) || undefined}>
+        {isOver(reservation) || isUnpaid ? null : <Ticket reservation={reservation} />}
         <div className={classes.facts} data-place="main">
           <Balance reservation={reservation} event={event} />
           <Room reservation={reservation} />
           <RoomMates reservation={reservation} />
           <Guests reservation={reservation} />
         </div>
+        {isUnpaid ? <Ticket reservation={reservation} /> : null}
         <div className={classes.more}>
           <Contents reservation={reservation} event={event} />
           <Bring reservation={reservation} event={event} />
