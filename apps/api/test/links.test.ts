@@ -23,6 +23,7 @@ const facts = {
   code: 'CONF-7K2M9Q',
   codes: 'CONF-7K2M9Q, CONF-8K2M9Q',
   other_code: 'CONF-8K2M9Q',
+  taken_out: false,
   event: 'Conference',
   event_slug: 'conference',
   room: 'A 12',
