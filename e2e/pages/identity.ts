@@ -41,6 +41,8 @@ export const signInPage = (page: Page) => ({
     if (await toPassword.isVisible()) await toPassword.click()
     // Before the app is there, the link leads to another document: only that has the field.
     await field.fill(password)
+    // A field that changes hands between the choice of its text and the new text would get both.
+    await expect(page.locator('#painted')).toHaveCount(0)
     await page.getByLabel('Phone number or e-mail').fill(who)
     await page.getByRole('button', { name: 'Sign in' }).click()
   },
