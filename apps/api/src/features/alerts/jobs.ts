@@ -23,6 +23,7 @@ import {
   insertNotifications,
   type NewNotification,
 } from '#platform/messaging/notices.store'
+import { userRoom } from '#platform/realtime'
 import { translate } from '#platform/text/texts'
 import { waitsText } from './mails.ts'
 import { findAdministrators, findFailedTasks, findSoldOut, takeUnmailed, takeUntold } from './store.ts'
@@ -101,7 +102,7 @@ const tellStaff = (deps: Deps, mails: 'critical' | 'all'): Promise<void> =>
     const untold = toldOf(await takeUntold(work.tx, work.now))
     for (const { person, alerts } of await readersOf(work, untold)) {
       await insertNotifications(sqlIn(work.tx), work.now, noticesOf(person, alerts))
-      work.publish(`user:${person.id}`, 'notifications.changed')
+      work.publish(userRoom(person.id), 'notifications.changed')
     }
     if (untold.length > 0) work.publish('staff', 'alerts')
     const kinds = ALERT_KINDS.filter((kind) => mails === 'all' || ALERT_RULES[kind].severity === 'critical')

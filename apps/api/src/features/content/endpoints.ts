@@ -23,6 +23,7 @@ import type { Upload } from '#platform/files/files'
 import { fileUrl, fileUrlOrNull } from '#platform/files/files.store'
 import { storePublicPicture } from '#platform/files/pictures'
 import type { ReadWork, Work } from '#platform/jobs/work'
+import { userRoom } from '#platform/realtime'
 import { momentCell, wordCell } from '#platform/tables/cells'
 import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import { renderRichText } from '#platform/text/rich-text'
@@ -204,7 +205,7 @@ const decideComment = async (
   // Somebody else decided the same meanwhile.
   if (!decided) throw new AppError('illegal_transition')
   work.publish('staff', 'comments.changed')
-  if (before.user_id) work.publish(`user:${before.user_id}`, 'comments.changed')
+  if (before.user_id) work.publish(userRoom(before.user_id), 'comments.changed')
   work.audit({
     action: `${status}_comment`,
     resource: 'blogs',

@@ -1,5 +1,6 @@
 import type { WriteContext } from '#platform/context'
 import type { Work } from '#platform/jobs/work'
+import { userRoom } from '#platform/realtime'
 import { nameOf } from './account-view.ts'
 import { type AccountRow, findAccount } from './accounts.store.ts'
 import { linkedSpouse, lockSpouses, setLink } from './spouse-links.store.ts'
@@ -22,7 +23,7 @@ export const tellSpouse = (
 
 /** Hints to both that the reservations they see have changed: each sees the own place in those of the other while linked. */
 export const hintCouple = (ctx: Pick<Work, 'publish'>, accounts: readonly string[]): void => {
-  for (const id of accounts) ctx.publish(`user:${id}`, 'reservation')
+  for (const id of accounts) ctx.publish(userRoom(id), 'reservation')
 }
 
 /**

@@ -9,6 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { hiddenIn } from '#platform/auth/denied'
 import type { Queryable, Tx } from '#platform/db/db'
 import { hasWords } from '#platform/db/search.store'
+import { holdPlaces } from './church-map.store.ts'
 
 /** Most units that a search of the tree finds, beside those above them. */
 const MOST_FOUND = 50
@@ -93,9 +94,8 @@ export const lockMove = async (tx: Tx, id: string, parentId: string | null): Pro
     order by array_position(${[...CHURCH_LEVELS]}::text[], u.level) desc, u.id for share`.execute(tx)
   await sql`select 1 from church_units where id = ${id} for no key update`.execute(tx)
   for (let above = parentId; above !== null; ) {
-    const { rows } = await sql<{ parent_id: string | null }>`
-      select parent_id from church_units where id = ${above} for share`.execute(tx)
-    above = rows[0]?.parent_id ?? null
+    const [place] = await holdPlaces(tx, [above])
+    above = place?.parent_id ?? null
   }
 }
 

@@ -4,6 +4,7 @@ import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { inWork, type ReadWork, type Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
+import { userRoom } from '#platform/realtime'
 import { providerOf } from './providers/index.ts'
 import { ProviderError, type RefundRequest, type RefundVerdict } from './providers/provider.ts'
 import { type RefundNews, refundMail } from './refund-mails.ts'
@@ -68,7 +69,7 @@ export const updateAlert = async (work: Work, reservationId: string): Promise<vo
 
 const hint = async (work: Work, reservationId: string): Promise<void> => {
   const reservation = await findPayable(work.tx, reservationId)
-  if (reservation) work.publish(`user:${reservation.userId}`, 'reservation', { _id: reservationId })
+  if (reservation) work.publish(userRoom(reservation.userId), 'reservation', { _id: reservationId })
   work.publish('staff', 'payments')
 }
 

@@ -6,6 +6,7 @@ import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { inWork, type Work } from '#platform/jobs/work'
 import { raiseAlert } from '#platform/messaging/alerts.store'
+import { userRoom } from '#platform/realtime'
 import { paymentMail } from './mails.ts'
 import { providerOf } from './providers/index.ts'
 import type { Verdict } from './providers/provider.ts'
@@ -36,7 +37,7 @@ export const announcePayment = async (work: Work, payment: StoredPayment, amount
       reference: payment.reference,
     }),
   )
-  work.publish(`user:${reservation.userId}`, 'reservation', { _id: reservation.id })
+  work.publish(userRoom(reservation.userId), 'reservation', { _id: reservation.id })
   work.publish('staff', 'payments', { event_id: reservation.eventId })
   work.publish('staff', 'reservations', { event_id: reservation.eventId })
   // More than is owed: two checkouts both succeeded, or too much was paid in one payment.

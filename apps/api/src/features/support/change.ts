@@ -8,6 +8,7 @@ import { sqlIn } from '#platform/db/sql.store'
 import { invalid } from '#platform/errors'
 import type { ReadWork, Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
+import { userRoom } from '#platform/realtime'
 import * as store from './store.ts'
 
 export const statusOf = z.enum(TICKET_STATUSES)
@@ -60,7 +61,7 @@ export const alertDesk = async (
 /** Hints the pages of the office and of the owner. */
 export const hint = ({ publish }: Pick<Work, 'publish'>, ownerId: string): void => {
   publish('staff', 'tickets.changed')
-  publish(`user:${ownerId}`, 'tickets.changed')
+  publish(userRoom(ownerId), 'tickets.changed')
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { RoomNews } from '@shiloh/contract/allocation/publishing'
 import type { Sql, Write } from '#platform/db/sql.store'
+import { GUEST_IDS } from '../lifecycle/transitions.store.ts'
 import type { Guest } from './beds.store.ts'
 
 /**
@@ -116,9 +117,7 @@ const ADDRESSEES = {
   name: 'known_rooms_addressees',
   text: `
     select r.id, r.code, r.user_id as "userId", u.first_name || ' ' || u.last_name as name, e.name as event,
-      array(select p.user_id::text from reservation_participants p
-        join spouses s on s.user_id = r.user_id and s.linked_user_id = p.user_id and s.removed_at is null
-        where p.reservation_id = r.id and p.position > 0) as "guestIds"
+      ${GUEST_IDS} as "guestIds"
     from reservations r join users u on u.id = r.user_id join events e on e.id = r.event_id
     where r.id = any($1) and u.erased_at is null order by r.id`,
 }

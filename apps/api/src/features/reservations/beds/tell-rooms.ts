@@ -1,6 +1,7 @@
 import { ROOM_NEWS, type RoomNews } from '@shiloh/contract/allocation/publishing'
 import { runWrites, sqlIn } from '#platform/db/sql.store'
 import type { Work } from '#platform/jobs/work'
+import { userRoom } from '#platform/realtime'
 import { roomsOf } from '../mails/room-mails.ts'
 import { findGuestsOf } from './beds.store.ts'
 import { findAddressees, knownOf, nextUntold, savingKnown } from './known-rooms.store.ts'
@@ -43,7 +44,7 @@ export const tellNextRooms = async (
   )
   await runWrites(sql, savingKnown(knownOf([...guests.values()].flat()), work.now))
   for (const { id, userId, guestIds } of addressees)
-    for (const account of [userId, ...guestIds]) work.publish(`user:${account}`, 'reservation', { _id: id })
+    for (const account of [userId, ...guestIds]) work.publish(userRoom(account), 'reservation', { _id: id })
   work.publish('staff', 'reservations', { event_id: eventId })
   const count = (wanted: RoomNews) => untold.filter(({ kind }) => kind === wanted).length
   return { given: count('given'), moved: count('moved'), taken: count('taken'), until }

@@ -15,6 +15,7 @@ import type { JobTable } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import { inWork, type Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
+import { userRoom } from '#platform/realtime'
 import { findOneToken } from '../people/completion.store.ts'
 import { findOrganisation } from '../people/people.store.ts'
 import { showAny, showOwn } from '../read/show.ts'
@@ -125,7 +126,7 @@ const askAgain = async (
 }
 
 const announce = (ctx: WriteContext, { event_id, user_id, reservation_id }: ConsentFacts): void => {
-  ctx.publish(`user:${user_id}`, 'reservation', { _id: reservation_id })
+  ctx.publish(userRoom(user_id), 'reservation', { _id: reservation_id })
   ctx.publish('staff', 'reservations', { event_id })
 }
 

@@ -1,4 +1,5 @@
 import type { Work } from '#platform/jobs/work'
+import { userRoom } from '#platform/realtime'
 import type { PlannedParticipant } from '../booking/facts.rules.ts'
 import type { Held } from './transitions.store.ts'
 
@@ -6,7 +7,7 @@ type Announced = Pick<Held, 'id' | 'userId' | 'eventId'> & Partial<Pick<Held, 'g
 
 /** Publishes that data shown elsewhere changed: to who reserved, to linked spouses who have a place in it, and to staff. */
 export const announce = (work: Pick<Work, 'publish'>, held: Announced): void => {
-  for (const id of [held.userId, ...(held.guestIds ?? [])]) work.publish(`user:${id}`, 'reservation', { _id: held.id })
+  for (const id of [held.userId, ...(held.guestIds ?? [])]) work.publish(userRoom(id), 'reservation', { _id: held.id })
   work.publish('staff', 'reservations', { event_id: held.eventId })
 }
 

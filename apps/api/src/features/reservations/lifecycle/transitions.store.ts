@@ -115,15 +115,18 @@ export interface Held {
   readonly guestIds: readonly string[]
 }
 
+/** The accounts of linked spouses who have a place in a reservation `r`, and see it (`comesAsGuest`). */
+export const GUEST_IDS = `array(select p.user_id::text from reservation_participants p
+        join spouses s on s.user_id = r.user_id and s.linked_user_id = p.user_id and s.removed_at is null
+        where p.reservation_id = r.id and p.position > 0 order by p.position)`
+
 const LOCK = {
   name: 'reservations_lock',
   text: `
     select id, code, event_id as "eventId", user_id as "userId", payer_id as "payerId", status, hold_expires_at as "holdExpiresAt",
       pays_at_desk as "paysAtDesk", needs_approval as "needsApproval", approved_at as "approvedAt", currency, total, paid, waived,
       reduced, retained, due_at_once as "dueAtOnce", ruled_total as "ruledTotal", kept_until as "keptUntil", pending_change as "pendingChange",
-      array(select p.user_id::text from reservation_participants p
-        join spouses s on s.user_id = r.user_id and s.linked_user_id = p.user_id and s.removed_at is null
-        where p.reservation_id = r.id and p.position > 0 order by p.position) as "guestIds"
+      ${GUEST_IDS} as "guestIds"
     from reservations r where id = any($1) order by id for no key update`,
 }
 

@@ -9,6 +9,7 @@ import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError, invalid } from '#platform/errors'
+import { userRoom } from '#platform/realtime'
 import { phoneField } from '#platform/text/phone'
 import { findGuestsOf, findStays } from '../beds/beds.store.ts'
 import { circlesOf, obstaclesOf, type Side } from './mates.rules.ts'
@@ -132,7 +133,7 @@ const notice = (template: 'room_mate_asked' | 'room_mate_accepted', to: Asker, n
 })
 
 const announceMates = (work: Pick<WriteContext, 'publish'>, ...sides: readonly Asker[]): void => {
-  for (const { userId, reservationId } of sides) work.publish(`user:${userId}`, 'reservation', { _id: reservationId })
+  for (const { userId, reservationId } of sides) work.publish(userRoom(userId), 'reservation', { _id: reservationId })
 }
 
 type Telling = Pick<WriteContext, 'db' | 'tx' | 'now' | 'send' | 'publish'>

@@ -3,6 +3,7 @@ import { type StaffReserveBody, wishOf } from '@shiloh/contract/reservations/wis
 import type { WriteContext } from '#platform/context'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError, invalid } from '#platform/errors'
+import { userRoom } from '#platform/realtime'
 import { reserveAll } from '../booking/book.ts'
 import { inWordsOf } from '../booking/fields.ts'
 import type { ReservationRecord } from '../read/views.ts'
@@ -15,7 +16,7 @@ export const announceNew = (
   { id, user, event, participants }: Pick<ReservationRecord, 'id' | 'user' | 'event' | 'participants'>,
 ): void => {
   for (const { accountId } of participants)
-    if (accountId !== null && accountId !== user.id) ctx.publish(`user:${accountId}`, 'reservation', { _id: id })
+    if (accountId !== null && accountId !== user.id) ctx.publish(userRoom(accountId), 'reservation', { _id: id })
   ctx.publish('staff', 'reservations', { event_id: event.id })
 }
 
