@@ -104,7 +104,7 @@ test('the sign-in works before the app is there', async ({ page }) => {
   await expectAccessible(page)
   expect(scripts).toEqual([])
   // The network takes its time; nobody waits for it.
-  await signInPage(page).signIn('user@shiloh.example', demoPassword)
+  await signInPage(page).signIn('user@shiloh.example', demoPassword, { beforeApp: true })
   await expect(page.getByLabel('Phone number or e-mail')).toHaveValue('user@shiloh.example')
   await expect(page.getByRole('button', { name: 'Sign in' })).toHaveAttribute('aria-busy', 'true')
   open()
@@ -186,7 +186,7 @@ test('the registration is there before the app, and keeps what is typed', async 
 test('the sign-in says that there is no connection, and goes on when there is', async ({ page }) => {
   await page.goto('/auth/login')
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort())
-  await signInPage(page).signIn('user@shiloh.example', demoPassword)
+  await signInPage(page).signIn('user@shiloh.example', demoPassword, { beforeApp: true })
   await expect(page.getByRole('alert')).toContainText('There was an error communicating with the server')
   await page.unroute(/\/assets\/.*\.js$/)
   await page.getByRole('button', { name: 'Sign in' }).click()
