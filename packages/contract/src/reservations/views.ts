@@ -200,7 +200,7 @@ export const reservationView = z.object({
 })
 export type ReservationView = z.output<typeof reservationView>
 
-/** By whom a reservation was cancelled, as somebody is told who has no part in its money. */
+/** Who cancelled a reservation, in as much detail as a guest of it is told. */
 const CANCELLED_BY = ['owner', 'office', 'other'] as const
 
 /**

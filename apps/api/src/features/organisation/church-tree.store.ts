@@ -85,8 +85,7 @@ const belongs = sql`(p.region_id in (select id from below where level = 'region'
 
 /**
  * Locks what a move of a unit below another parent changes and relies on: the units below it, the unit, and all units that will
- * be above it. Whoever locks several units does so from the bottom to the top, and accounts after units, so nobody waits in a
- * circle.
+ * be above it. Units are always locked from the bottom to the top, and accounts after units, so that nobody waits in a circle.
  */
 export const lockMove = async (tx: Tx, id: string, parentId: string | null): Promise<void> => {
   await sql`with recursive ${belowUnit(id)}

@@ -227,7 +227,7 @@ const watch = async (as: TestAccount) => {
   }
 }
 
-describe('what a linked spouse is told', () => {
+describe('news for a linked spouse', () => {
   const hintOf = (id: string, to: TestAccount) => ({ room: `user:${to.id}`, event: 'reservation', data: { _id: id } })
   const without = async (
     { event, kwame, childId, id }: Awaited<ReturnType<typeof together>>,
