@@ -7,7 +7,7 @@ import { FIGURE_COLUMNS, type FigureColumns, figuresOfRow, LACKS_CONSENT } from 
 import { toldIn } from '#platform/db/languages.store'
 import { statusName } from './money.sql.ts'
 import type { ReportRow, Scope } from './report.ts'
-import { home, persons, reservations, statusOf, withoutRoom } from './scope.sql.ts'
+import { home, type PersonColumns, personColumns, persons, reservations, statusOf, withoutRoom } from './scope.sql.ts'
 
 /** Who reserved, and where they are found. */
 const GUEST = sql`r.id as reservation_id, main.id as user_id, r.code, main.first_name || ' ' || main.last_name as name, main.phone,
@@ -84,22 +84,14 @@ const BED = sql`left join lateral (
   join event_rooms m on m.id = a.room_id join event_blocks b on b.id = m.event_block_id
   where a.participant_id = p.id and a.released_at is null and not a.for_change order by lower(a.nights) limit 1) bed on true`
 
-interface Person {
-  readonly reservation_id: string
-  readonly user_id: string
-  readonly name: string
-  readonly code: string
-  readonly participant_type: string
+interface Person extends PersonColumns {
   readonly title: string | null
   readonly room: string | null
   readonly bed_number: number | null
 }
 
-const person = ({
-  language,
-}: Scope) => sql`r.id as reservation_id, coalesce(own.id, main.id) as user_id, p.name, r.code,
-  (select ${toldIn(language, 't', 'name')} from participant_types t where t.id = type.participant_type_id) as participant_type,
-  (select ${toldIn(language, 't', 'name')} from titles t where t.id = p.title_id) as title, bed.room, bed.bed as bed_number`
+const person = (scope: Scope) => sql`${personColumns(scope)},
+  (select ${toldIn(scope.language, 't', 'name')} from titles t where t.id = p.title_id) as title, bed.room, bed.bed as bed_number`
 
 const withBed = <Row extends Person>(row: Row) => ({
   ...row,
@@ -147,11 +139,12 @@ export const listGate = async (scope: Scope): Promise<ReportRow[]> => {
   }))
 }
 
-const collator = new Intl.Collator('en', { numeric: true })
+/** Compares as people sort: É with E, and 9 before 10. */
+export const numeric = new Intl.Collator('en', { numeric: true })
 
 /** Orders by the alphabet: É with E, and Ɔ behind O. The database orders by code points. */
 export const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
-  collator.compare(a.name, b.name)
+  numeric.compare(a.name, b.name)
 
 /** Returns the letter of a list under which a name is found: `Ɔ` with `O`, `É` with `E`. */
 export const initialOf = (name: string): string =>

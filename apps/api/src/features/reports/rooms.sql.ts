@@ -3,10 +3,9 @@ import { formatDay, formatRange, formatTime } from '@shiloh/contract/text/format
 import { dayIn, wallTime } from '@shiloh/contract/text/zone'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { toldIn } from '#platform/db/languages.store'
-import { byName, initialOf } from './people.sql.ts'
+import { byName, initialOf, numeric } from './people.sql.ts'
 import type { ReportRow, Scope, Sign } from './report.ts'
-import { dayOf, home, persons } from './scope.sql.ts'
+import { dayOf, home, type PersonColumns, personColumns, persons } from './scope.sql.ts'
 
 const shareOf = ({ beds, occupied }: { readonly beds: number; readonly occupied: number }): number | null =>
   beds > 0 ? Math.round((occupied / beds) * 100) : null
@@ -128,18 +127,9 @@ const bedsOfFloors = async ({ db, event, filters }: Scope): Promise<NightRow[]> 
   return rows
 }
 
-const person = ({
-  language,
-}: Scope) => sql`r.id as reservation_id, coalesce(own.id, main.id) as user_id, p.name, r.code,
-  (select ${toldIn(language, 't', 'name')} from participant_types t where t.id = type.participant_type_id) as participant_type,
-  (p.checked_in_at is not null)::int as inside`
+const person = (scope: Scope) => sql`${personColumns(scope)}, (p.checked_in_at is not null)::int as inside`
 
-interface Person {
-  readonly reservation_id: string
-  readonly user_id: string
-  readonly name: string
-  readonly code: string
-  readonly participant_type: string
+interface Person extends PersonColumns {
   readonly inside: number
 }
 
@@ -162,7 +152,6 @@ const byWalk = (a: Guest, b: Guest): number =>
   numeric.compare(a.room, b.room) ||
   a.bed_number - b.bed_number ||
   (a.arrival < b.arrival ? -1 : 1)
-const numeric = new Intl.Collator('en', { numeric: true })
 
 /** Lists who has which bed in which nights. Somebody who moves to another bed has a row for each. */
 const listGuests = async (scope: Scope): Promise<Guest[]> => {

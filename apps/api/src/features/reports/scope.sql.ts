@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { lacksRoom, STATUS_BEFORE_ARCHIVE, statusIs } from '#features/reservations'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
+import { toldIn } from '#platform/db/languages.store'
 import type { ReportEvent, Scope } from './report.ts'
 
 export type Condition = RawBuilder<unknown>
@@ -60,6 +61,22 @@ export const persons = (scope: Scope, event: ReportEvent = scope.event, joins: C
         ? [sql`p.event_caterer_id in (select id from event_caterers where caterer_id = ${among(caterer)})`]
         : []),
     ])}`
+}
+
+/** Who a row of `persons` is about: the columns that every list of people has, and `p.name`. */
+export const personColumns = ({
+  language,
+}: Scope): Condition => sql`r.id as reservation_id, coalesce(own.id, main.id) as user_id,
+  p.name, r.code,
+  (select ${toldIn(language, 't', 'name')} from participant_types t where t.id = type.participant_type_id) as participant_type`
+
+/** The columns of `personColumns`. */
+export interface PersonColumns {
+  readonly reservation_id: string
+  readonly user_id: string
+  readonly name: string
+  readonly code: string
+  readonly participant_type: string
 }
 
 /** The reservations of the event with a person who matches the filters: `r`, with the event `e` and its guest `main`. */
