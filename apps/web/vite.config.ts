@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { budgetPlugin } from './vite/budget.ts'
 import { chunksPlugin } from './vite/chunks.ts'
 import { contractPlugin } from './vite/contract.ts'
+import { mantineStylesPlugins } from './vite/mantine-styles.ts'
 import { pagesPlugin, routesPlugin } from './vite/pages.ts'
 import { precompressPlugin } from './vite/precompress.ts'
 import { textsPlugin } from './vite/texts.ts'
@@ -21,7 +22,11 @@ export default defineConfig(({ command }) => ({
     ...(isPublicPages
       ? [routesPlugin()]
       : [
-          chunksPlugin({ plugins: () => [textsPlugin(), contractPlugin(), react()], target }),
+          ...mantineStylesPlugins(),
+          chunksPlugin({
+            plugins: () => [...mantineStylesPlugins(), textsPlugin(), contractPlugin(), react()],
+            target,
+          }),
           pagesPlugin(),
           precompressPlugin(),
           budgetPlugin(),

@@ -19,6 +19,9 @@ import { createAppRouter, isOffice } from './app/router.ts'
 import { takeOver } from './app/take-over.ts'
 import { texts } from './platform/texts.ts'
 
+// The development server does not add the styles of components to them.
+if (import.meta.env.DEV) void import('@mantine/core/styles.layer.css')
+
 async function start(root: HTMLElement) {
   mirrorSignedIn()
   listenForInstall()

@@ -1,3 +1,4 @@
+import '@mantine/notifications/styles.layer.css'
 import { useMediaQuery } from '@mantine/hooks'
 import { hideNotification, Notifications, showNotification } from '@mantine/notifications'
 import type { ReactNode } from 'react'
