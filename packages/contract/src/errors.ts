@@ -276,6 +276,7 @@ export const FIELD_TEXTS = defineTexts('member/field-problems', {
   too_early: 'This is too early.',
   mismatch: 'The two entries do not match.',
   accept: 'Please accept this to continue.',
+  past_night: 'A night that is over can no longer be reserved. Please begin with tonight, or later.',
   taken: 'This is already taken.',
   twice: 'The same person is in an earlier row of this file.',
   below_claimed: 'More than this value allows is already reserved.',

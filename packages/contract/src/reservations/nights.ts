@@ -19,8 +19,24 @@ export const nightsBetween = (checkIn: string, checkOut: string): string[] => {
 
 export const addDays = (day: string, days: number): string => toDay(toNumber(day) + days)
 
+/** Half-open: the day of `check_out` is not a night. */
+interface Nights {
+  readonly check_in: string
+  readonly check_out: string
+}
+
+/** Returns the nights of a stay that begin on a day or later, or null if there are none. */
+export const nightsFrom = <T extends Nights>(stay: T, day: string): T | null => {
+  if (stay.check_out <= day) return null
+  return stay.check_in < day ? { ...stay, check_in: day } : stay
+}
+
+/** Returns whether a stay has a night before today that is in none of the stays that are held already. */
+export const hasNewPastNight = (stay: Nights, today: string, held: readonly Nights[]): boolean => {
+  if (stay.check_in >= today) return false
+  const end = stay.check_out < today ? stay.check_out : today
+  return !held.some(({ check_in, check_out }) => check_in <= stay.check_in && check_out >= end)
+}
+
 /** Returns whether two stays share a night. */
-export const staysOverlap = (
-  a: { readonly check_in: string; readonly check_out: string },
-  b: { readonly check_in: string; readonly check_out: string },
-): boolean => a.check_in < b.check_out && b.check_in < a.check_out
+export const staysOverlap = (a: Nights, b: Nights): boolean => a.check_in < b.check_out && b.check_in < a.check_out

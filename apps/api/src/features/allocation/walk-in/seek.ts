@@ -1,5 +1,5 @@
 import { planWeights } from '@shiloh/contract/allocation/plans'
-import { nightsBetween } from '@shiloh/contract/reservations/nights'
+import { hasNewPastNight, nightsBetween } from '@shiloh/contract/reservations/nights'
 import { ageOn, isMinorAt } from '@shiloh/contract/reservations/party'
 import { quote } from '@shiloh/contract/reservations/quote'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
@@ -190,8 +190,10 @@ export const seek = async (
   const standing = reservation && (await findStanding(sql, reservation._id))
   const today = dayIn(now, offer.timeZone)
   const isSoldThen = (lodging: Lodging): boolean => {
-    const { check_in, check_out } = stayIn(lodging, seeker, asked, today)
-    return lodging.check_in_from <= check_in && check_in < check_out && check_out <= lodging.check_out_until
+    const stay = stayIn(lodging, seeker, asked, today)
+    const { check_in, check_out } = stay
+    const isOffered = lodging.check_in_from <= check_in && check_in < check_out && check_out <= lodging.check_out_until
+    return isOffered && !hasNewPastNight(stay, today, seeker.booked ? [seeker.booked] : [])
   }
   // Nights that nobody sells are no question of beds.
   const lodgings = offered.filter(isSoldThen)

@@ -286,6 +286,39 @@ test('what a wish takes: places and covers for each person, beds for each of the
   ])
 })
 
+describe('a night that is over', () => {
+  // The second evening in Accra.
+  const evening = new Date('2027-01-11T20:00:00Z')
+  const stay = (check_in: string, check_out = '2027-01-13') =>
+    wishOf({ participant_type_id: 'delegate', accommodation: { room_category_id: 'standard', check_in, check_out } })
+  const decide = (wish: ReturnType<typeof wishOf>, change: Partial<WishFacts> = {}) => {
+    const decision = decideWish(facts({ now: evening, ...change }), wish)
+    return 'code' in decision ? decision.fields : decision.quote.total
+  }
+  const refused = [{ field: 'accommodation.check_in', code: 'past_night' }]
+
+  test('is refused for a new reservation, whoever makes it; tonight and later are charged', () => {
+    expect(decide(stay('2027-01-10'))).toEqual(refused)
+    expect(decide(stay('2027-01-10'), { by: 'staff' })).toEqual(refused)
+    expect(decide(stay('2027-01-10', '2027-01-11'))).toEqual(refused)
+    expect(decide(stay('2027-01-11'))).toBe(200)
+    expect(decide(stay('2027-01-10'), { now: new Date('2027-01-10T23:59:00Z') })).toBe(250)
+    // The day changes with the event, not in UTC.
+    expect(decide(stay('2027-01-11'), { offer: { ...offer, timeZone: 'Asia/Tokyo' } })).toEqual(refused)
+  })
+
+  test('stays in a reservation that has it, also in its open change, and none is added', () => {
+    const standing = { wish: stay('2027-01-10', '2027-01-12'), lines: [] }
+    expect(decide(stay('2027-01-10'), { standing })).toBe(250)
+    const later = { wish: stay('2027-01-12'), lines: [] }
+    expect(decide(stay('2027-01-10'), { standing: later, by: 'staff' })).toEqual(refused)
+    expect(decide(stay('2027-01-10'), { standing: { ...later, open: stay('2027-01-10', '2027-01-11') } })).toBe(250)
+    expect(
+      decide(stay('2027-01-10'), { standing: { wish: wishOf({ participant_type_id: 'delegate' }), lines: [] } }),
+    ).toEqual(refused)
+  })
+})
+
 describe('a family', () => {
   type Others = NonNullable<Body['participants']>
   const decide = (others: Others, change: Partial<WishFacts> = {}, type = 'delegate') =>

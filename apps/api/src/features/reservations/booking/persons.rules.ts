@@ -1,6 +1,7 @@
 import type { FieldError } from '@shiloh/contract/errors'
 import { type EventField, fieldMode } from '@shiloh/contract/forms/forms'
 import type { Gender } from '@shiloh/contract/reservations/bed-rules'
+import { hasNewPastNight } from '@shiloh/contract/reservations/nights'
 import {
   ageOn,
   CARE_LISTS,
@@ -15,6 +16,7 @@ import {
   type WishPerson,
 } from '@shiloh/contract/reservations/party'
 import type { Wish } from '@shiloh/contract/reservations/wish'
+import { dayIn } from '@shiloh/contract/text/zone'
 import { type Asker, type Bearing, type EventOffer, NO_BEARING, type WishFacts, type Written } from './facts.rules.ts'
 
 /** Returns what staff record when they make a reservation. Empty if the owner makes it. */
@@ -126,7 +128,11 @@ export const checkNamed = (
   if (value && given === 'another' && !known.has(value)) findings.fields.push({ field, code: 'not_found' })
 }
 
-export const checkStay = ({ offer }: WishFacts, { fields }: Findings, wish: Wish): void => {
+/**
+ * Checks the stay. A night that is over is neither charged nor claimed, unless the reservation has it already: somebody who is
+ * there since yesterday can still change the rest.
+ */
+export const checkStay = ({ offer, now, standing }: WishFacts, { fields }: Findings, wish: Wish): void => {
   const stay = wish.accommodation
   if (!stay) return
   const offered = offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
@@ -141,6 +147,9 @@ export const checkStay = ({ offer }: WishFacts, { fields }: Findings, wish: Wish
   if (stay.check_in < offered.check_in_from || stay.check_in >= offered.check_out_until)
     fields.push({ field: 'accommodation.check_in', code: 'not_offered' })
   if (stay.check_out > offered.check_out_until) fields.push({ field: 'accommodation.check_out', code: 'not_offered' })
+  const held = [standing?.wish.accommodation, standing?.open?.accommodation].filter((one) => !!one)
+  if (hasNewPastNight(stay, dayIn(now, offer.timeZone), held))
+    fields.push({ field: 'accommodation.check_in', code: 'past_night' })
 }
 
 export const checkProducts = ({ offer, standing }: WishFacts, { fields }: Findings, wish: Wish): void => {

@@ -3,6 +3,7 @@ import { formOnWire } from '@shiloh/contract/forms/forms'
 import { balanceDueAt, depositPercentAt } from '@shiloh/contract/payments/money'
 import { nightsBetween } from '@shiloh/contract/reservations/nights'
 import type { OfferView } from '@shiloh/contract/reservations/offer'
+import { dayIn } from '@shiloh/contract/text/zone'
 import type { Queryable } from '#platform/db/db'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
@@ -28,6 +29,7 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Da
     return quota.left === null ? null : Math.max(0, quota.left)
   }
   const places = of('event', null)
+  const today = dayIn(now, offer.timeZone)
   const narrowest = (own: number | null): number | null =>
     own === null ? places : places === null ? own : Math.min(own, places)
   return {
@@ -60,6 +62,8 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Da
         night,
         beds_left: of('beds', lodging.refId, night) ?? 0,
       }))
+      // Nights that are over can no longer be reserved. The list has them for those who hold them.
+      const open = nights.filter(({ night }) => night >= today)
       return {
         room_category_id: lodging.room_category_id,
         name: lodging.name,
@@ -68,9 +72,9 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Da
         beds_per_room: lodging.beds_per_room,
         check_in_from: lodging.check_in_from,
         check_out_until: lodging.check_out_until,
-        beds_left: Math.min(...nights.map(({ beds_left }) => beds_left)),
+        beds_left: open.length > 0 ? Math.min(...open.map(({ beds_left }) => beds_left)) : 0,
         nights,
-        sold_out: nights.every(({ beds_left }) => beds_left === 0),
+        sold_out: open.every(({ beds_left }) => beds_left === 0),
       }
     }),
     caterers: offer.caterers.map((caterer) => {

@@ -117,7 +117,7 @@ export const listOwnWaiting = async (
         time_zone: offer.timeZone,
         place: offer.place,
       }
-      return [{ ...view(offer, row, ahead.get(row.id) ?? 0, beside(row)), event, wish: openWish(deps, row) }]
+      return [{ ...view(offer, row, ahead.get(row.id) ?? 0, beside(row)), event, wish: openWish(deps, row, own, now) }]
     })
     .sort((a, b) => a.event.starts_at.localeCompare(b.event.starts_at))
 }
@@ -265,7 +265,8 @@ export const acceptOffer = async (
     throw new AppError(hadOffer ? 'offer_ended' : 'not_found')
   }
   if (offered.offer_expires_at === null || offered.offer_expires_at <= work.now) throw new AppError('offer_ended')
-  const held = openWish(work.deps, offered)
+  const { offers } = await currentOffers(sql, work.deps, [request.eventId], work.now)
+  const held = openWish(work.deps, offered, offers.get(request.eventId), work.now)
   if (given && given.wish.participants.length > held.participants.length)
     throw invalid([{ field: 'participants', code: 'not_offered' }])
   // First, expired places go to the waiting list. Then what this invitation holds is released for this reservation

@@ -1,8 +1,25 @@
+import { nightsFrom } from '@shiloh/contract/reservations/nights'
 import { storedWish, type Wish } from '@shiloh/contract/reservations/wish'
+import { dayIn } from '@shiloh/contract/text/zone'
 import type { Deps } from '#platform/deps'
+import type { EventOffer } from '../booking/facts.rules.ts'
 import { wishContext } from '../sealed.ts'
 import { sealedWish, type WaitingRow } from './waiting.store.ts'
 
-/** Returns the wish of an entry. It is stored sealed because it can contain health data. */
-export const openWish = (deps: Deps, row: WaitingRow): Wish =>
-  storedWish.parse(JSON.parse(deps.crypto.unseal(sealedWish(row), wishContext(row.user_id, row.event_id))))
+/**
+ * Returns the wish of an entry, with the nights that are not over yet. Somebody who waits for beds of nights that are all
+ * over keeps them: the rules refuse such a stay, so nothing is offered. The wish is stored sealed because it can contain
+ * health data.
+ */
+export const openWish = (
+  deps: Deps,
+  row: WaitingRow,
+  offer: Pick<EventOffer, 'timeZone'> | undefined,
+  now: Date,
+): Wish => {
+  const wish = storedWish.parse(JSON.parse(deps.crypto.unseal(sealedWish(row), wishContext(row.user_id, row.event_id))))
+  const { accommodation } = wish
+  if (!accommodation || !offer) return wish
+  const left = nightsFrom(accommodation, dayIn(now, offer.timeZone))
+  return left || row.kind !== 'beds' ? { ...wish, accommodation: left } : wish
+}

@@ -62,9 +62,9 @@ export const waitingSnapshot = async (sql: TxSql, deps: Deps, rows: readonly Wai
   ])
   const entries = await Promise.all(
     rows.map(async (row) => {
-      const wish = openWish(deps, row)
-      const reservation = reservations.get(row.id)
       const offer = offers.get(row.event_id)
+      const wish = openWish(deps, row, offer, now)
+      const reservation = reservations.get(row.id)
       if (!reservation || !offer || isPlace(row.kind)) return { row, wish }
       const refusal = refusalBeside(offer, reservation.status, now)
       if (refusal) return { row, wish, beside: refusal }

@@ -11,21 +11,27 @@ import { openWish } from './open-wish.ts'
 import { endWaiting, findOpenOfPersons, type OpenWaiting, waitAgain } from './waiting.store.ts'
 
 /** Returns the wish of an entry for the person that its owner is in the reservation. */
-const wishIn = (deps: Deps, row: OpenWaiting): Wish => {
-  const wish = openWish(deps, row)
+const wishIn = (deps: Deps, offer: EventOffer, row: OpenWaiting, now: Date): Wish => {
+  const wish = openWish(deps, row, offer, now)
   if (row.own) return wish
   const main = wish.participants.find(({ role }) => role === 'main')
   return { ...wish, participants: main ? [{ ...main, role: row.role, person_id: row.personId }] : [] }
 }
 
 /** Returns whether a reservation, with its pending change, has what an entry waits for. */
-const isServed = async (sql: TxSql, deps: Deps, offer: EventOffer | undefined, row: OpenWaiting): Promise<boolean> => {
+const isServed = async (
+  sql: TxSql,
+  deps: Deps,
+  offer: EventOffer | undefined,
+  row: OpenWaiting,
+  now: Date,
+): Promise<boolean> => {
   // Whose the products of a reservation are is not known.
   if (!offer || (!row.own && row.kind === 'product_option')) return false
   const { wish } = await findStanding(sql, row.reservationId)
   const change = (await findPendingChange(sql, row.reservationId)) ?? null
   const open = await openWishOf(sql, deps, row.reservationId, wish, change)
-  return withAwaited(offer, open, { ...row, wish: wishIn(deps, row) }) === null
+  return withAwaited(offer, open, { ...row, wish: wishIn(deps, offer, row, now) }) === null
 }
 
 const idsOf = (rows: readonly OpenWaiting[]): string[] => rows.map(({ id }) => id)
@@ -51,7 +57,7 @@ export const settleWaiting = async (
   const over = open.filter(({ kind }) => isPlace(kind))
   const served: OpenWaiting[] = []
   for (const row of open)
-    if (!over.includes(row) && (await isServed(sql, deps, offers.get(row.event_id), row))) served.push(row)
+    if (!over.includes(row) && (await isServed(sql, deps, offers.get(row.event_id), row, now))) served.push(row)
   const again = open.filter(
     (row) => row.status === 'offered' && (isNew || !row.own) && !over.includes(row) && !served.includes(row),
   )
@@ -79,7 +85,7 @@ export const releaseTaken = async (
       row.own &&
       row.status === 'offered' &&
       (takesMore(offer, change, row) ||
-        withAwaited(offer, change.after, { ...row, wish: openWish(deps, row) }) === null),
+        withAwaited(offer, change.after, { ...row, wish: openWish(deps, row, offer, now) }) === null),
   )
   await releaseInvitations(sql, idsOf(taken), now)
   await endWaiting(sql, idsOf(taken), 'taken', now)

@@ -88,6 +88,39 @@ describe('the waiting list', () => {
     expect((await accept(event, second.user)).status).toBe(404)
   })
 
+  test('offers the nights that are left, and no bed of a night that is over', async () => {
+    const event = await makeEvent(t, { capacity: 1, beds: 2 })
+    const stay = (check_out: string) => ({
+      accommodation: { room_category_id: event.categoryId, check_in: NIGHTS.check_in, check_out },
+    })
+    const taken = await reserve(event)
+    const first = await join(event, stay(NIGHTS.check_out))
+    const listOf = async () => (await t.call(routes.listMyWaiting, { as: first.user })).data
+    t.clock.set('2027-01-11T20:00:00Z')
+    await cancel(taken.id, taken.user)
+    expect(await listOf()).toMatchObject([
+      { status: 'offered', wish: { accommodation: { check_in: '2027-01-11', check_out: '2027-01-13' } } },
+    ])
+    // A night later, one is left of those that were offered.
+    t.clock.set('2027-01-12T08:00:00Z')
+    const made = await accept(event, first.user)
+    expect([made.status, made.data.accommodation?.check_in, made.data.total]).toEqual([201, '2027-01-12', 5_000])
+    const seen = await offerOf(t.app.deps.db, t.app.deps, event.id, { now: t.clock(), reader: 'en' })
+    expect(seen?.accommodations[0]).toMatchObject({ beds_left: 1, nights: [{ beds_left: 2 }, { beds_left: 2 }, {}] })
+  })
+
+  test('offers no beds of nights that are all over', async () => {
+    const event = await makeEvent(t, { beds: 1 })
+    const firstNight = {
+      accommodation: { room_category_id: event.categoryId, check_in: NIGHTS.check_in, check_out: '2027-01-11' },
+    }
+    const taken = await reserve(event, firstNight)
+    const waits = await join(event, firstNight)
+    t.clock.set('2027-01-11T08:00:00Z')
+    await cancel(taken.id, taken.user)
+    expect((await waitingOf(event, waits.user))[0]).toMatchObject({ kind: 'beds', status: 'waiting' })
+  })
+
   test('is joined without the answers, which follow when the offer becomes a reservation', async () => {
     const fields = { arrival: 'required' } as const
     const event = await makeEvent(t, { capacity: 1, fields })

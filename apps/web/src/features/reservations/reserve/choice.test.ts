@@ -104,7 +104,7 @@ const guest = (n: number, more: Partial<Guest> = {}): Guest => ({
   care: noCare,
   ...more,
 })
-const account = { relatives, title_id: null, designation_id: null }
+const account = { relatives, title_id: null, designation_id: null, now: new Date('2026-12-01T10:00:00Z') }
 const situation = (change: Partial<Situation> = {}): Situation => ({
   event: offer,
   me: { name: 'Ama', gender: 'female', birth_date: null },
@@ -139,6 +139,27 @@ describe('nights', () => {
   ])('are those of %s to begin with', (_, starts_at, ends_at, expected) =>
     expect(fitChoice(emptyChoice, { offer: { ...offer, starts_at, ends_at }, ...account })).toMatchObject(expected),
   )
+
+  it.each([
+    ['those that are left', emptyChoice, {}, stay('2027-01-23', '2027-01-25')],
+    ['an old draft', { ...emptyChoice, ...stay('2027-01-22', '2027-01-24') }, {}, stay('2027-01-23', '2027-01-24')],
+    [
+      'a draft whose nights are over',
+      { ...emptyChoice, ...stay('2027-01-22', '2027-01-23') },
+      {},
+      stay('2027-01-23', '2027-01-25'),
+    ],
+    [
+      'a reservation that has them',
+      { ...emptyChoice, ...stay('2027-01-22', '2027-01-24') },
+      { held: stay('2027-01-22', '2027-01-24') },
+      stay('2027-01-22', '2027-01-24'),
+    ],
+    ['the last day', emptyChoice, { now: new Date('2027-01-25T08:00:00Z') }, { ...stay('', ''), room: 'none' }],
+  ])('on the second day, begin tonight: %s', (_, choice, more, expected) => {
+    const known = { offer, ...account, now: new Date('2027-01-23T10:00:00Z'), ...more }
+    expect(fitChoice(choice, known)).toMatchObject(expected)
+  })
 
   it.each([
     [[], 'yes'],

@@ -53,13 +53,15 @@ function Begin({ reservation, event, lists, waiting, onStale }: BeginProps) {
       () => localStorage,
       () => sessionStorage,
     )
+    const own = choiceOf(reservation)
     const known = {
       offer: event,
+      held: own,
       relatives: relativesOf(lists, reservation.participants),
       title_id: null,
       designation_id: null,
     }
-    const fresh = fitChoice(choiceOf(reservation), known)
+    const fresh = fitChoice(own, known)
     const draft = store.read()
     const start = draft
       ? { ...draft, choice: fitChoice(draft.choice, known) }

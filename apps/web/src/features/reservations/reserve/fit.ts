@@ -1,6 +1,7 @@
 import { fieldMode, questionsOf } from '@shiloh/contract/forms/forms'
-import { addDays, nightsBetween } from '@shiloh/contract/reservations/nights'
+import { addDays, hasNewPastNight, nightsBetween, nightsFrom } from '@shiloh/contract/reservations/nights'
 import type { OfferView } from '@shiloh/contract/reservations/offer'
+import { dayIn } from '@shiloh/contract/text/zone'
 import type { Choice, Guest } from './choice.ts'
 import { type Relative, withoutGuest } from './people.ts'
 import { eventDays, offeredNights, type Stay } from './stay.ts'
@@ -14,6 +15,9 @@ interface Known {
   /** The facts of the account. */
   readonly title_id: string | null
   readonly designation_id: string | null
+  /** The nights that the reservation has, in a change of one. */
+  readonly held?: Stay
+  readonly now?: Date
 }
 
 const among = <T extends string>(value: T | null, ids: readonly string[]): T | null =>
@@ -30,15 +34,22 @@ const within = (stay: Stay, all: Stay): Stay | undefined => {
 
 /**
  * Returns the nights of a draft that are still offered, or else those of the event: who comes earlier or stays longer adds
- * them. All offered nights, if the event has none of its own.
+ * them. All offered nights, if the event has none of its own. No night that is over, unless the reservation has it.
  */
-const fitStay = (choice: Choice, offer: Offer): { check_in: string; check_out: string } => {
+const fitStay = ({ check_in, check_out }: Choice, { offer, held, now }: Known): Stay => {
+  const none = { check_in: '', check_out: '' }
   const all = offeredNights(offer.accommodations)
-  if (!all) return { check_in: '', check_out: '' }
+  if (!all) return none
+  const today = dayIn(now ?? new Date(), offer.time_zone)
+  const open = nightsFrom(all, today)
   const { first, last } = eventDays(offer)
-  const usual = within({ check_in: first, check_out: last }, all) ?? all
-  const { check_in, check_out } = choice
-  return within({ check_in: check_in || usual.check_in, check_out: check_out || usual.check_out }, all) ?? usual
+  const usual = open && (within({ check_in: first, check_out: last }, open) ?? open)
+  const wanted = within(
+    { check_in: check_in || (usual?.check_in ?? ''), check_out: check_out || (usual?.check_out ?? '') },
+    all,
+  )
+  if (!wanted) return usual ?? none
+  return (hasNewPastNight(wanted, today, held ? [held] : []) ? nightsFrom(wanted, today) : wanted) ?? usual ?? none
 }
 
 /** Returns guests who are still on the lists, each with a type that is still offered. */
@@ -60,7 +71,9 @@ const fitGuests = (
  * Adapts a choice, such as an old draft, to the current offer: unavailable choices are open again, single options are
  * selected, title and designation default to the account's.
  */
-export const fitChoice = (choice: Choice, { offer, relatives, ...account }: Known): Choice => {
+export const fitChoice = (choice: Choice, known: Known): Choice => {
+  const { offer, relatives, ...account } = known
+  const stay = fitStay(choice, known)
   const types = offer.participant_types.map(({ _id }) => _id)
   const rooms = ['none', ...offer.accommodations.map(({ room_category_id }) => room_category_id)]
   const caterers = ['none', ...offer.caterers.map(({ _id }) => _id)]
@@ -83,8 +96,9 @@ export const fitChoice = (choice: Choice, { offer, relatives, ...account }: Know
     committee_type_id: isAsked('committee_type') ? choice.committee_type_id : null,
     arrival: isAsked('arrival') ? choice.arrival : '',
     departure: isAsked('departure') ? choice.departure : '',
-    room: offer.accommodations.length === 0 ? 'none' : among(choice.room, rooms),
-    ...fitStay(choice, offer),
+    // Without a night to sleep, there is nothing to choose.
+    room: stay.check_in === '' ? 'none' : among(choice.room, rooms),
+    ...stay,
     caterer: offer.caterers.length === 0 ? 'none' : among(choice.caterer, caterers),
     products: Object.fromEntries(Object.entries(choice.products).filter(([id]) => options.has(id))),
     answers: Object.fromEntries(Object.entries(choice.answers).filter(([id]) => questions.has(id))),

@@ -11,6 +11,8 @@ interface NightTilesProps {
   /** All offered nights. */
   offered: Stay
   stay: Stay | null
+  /** Returns whether a night is over and cannot be added any more. */
+  isOver: (night: string) => boolean
   onChange: (stay: Stay | null) => void
   error?: string | undefined
 }
@@ -19,7 +21,7 @@ interface NightTilesProps {
 const ROW = 6
 
 /** One tile per night, and the day of departure. */
-export function NightTiles({ offered, stay, onChange, error }: NightTilesProps) {
+export function NightTiles({ offered, stay, isOver, onChange, error }: NightTilesProps) {
   const t = useT(texts)
   const language = useLanguage()
   const nights = nightsBetween(offered.check_in, offered.check_out)
@@ -31,6 +33,7 @@ export function NightTiles({ offered, stay, onChange, error }: NightTilesProps) 
         <span role="status">{t('nights_chosen', { count })}</span>
       </div>
       <p className={classes.hint}>{t('nights_note')}</p>
+      {nights.some(isOver) ? <p className={classes.hint}>{t('nights_over')}</p> : null}
       <fieldset
         id={fieldId('accommodation.check_in')}
         tabIndex={-1}
@@ -53,6 +56,7 @@ export function NightTiles({ offered, stay, onChange, error }: NightTilesProps) 
               key={day}
               type="button"
               aria-pressed={isChosen}
+              disabled={isOver(day)}
               title={formatDate(day, language)}
               onClick={() => onChange(tapNight(stay, day))}
             >

@@ -4,6 +4,8 @@ import type { Relative } from './people.ts'
 
 /** An event and a family for tests: a delegate at GHS 100.00, an infant free, one room category, one caterer, no extras. */
 
+/** Weeks before the event. */
+export const sampleNow = new Date('2026-12-01T10:00:00Z')
 export const sampleId = (n: number): string => n.toString(16).padStart(24, '0')
 export const delegate = sampleId(10)
 export const infant = sampleId(11)

@@ -1,7 +1,9 @@
+import { addDays } from '@shiloh/contract/reservations/nights'
 import { leftOfLodging } from '@shiloh/contract/reservations/offer'
 import { isMinorAt } from '@shiloh/contract/reservations/party'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { formatMoney } from '@shiloh/contract/text/format'
+import { dayIn } from '@shiloh/contract/text/zone'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
@@ -37,6 +39,10 @@ export function RoomsStep(props: StepProps) {
   const offered = offeredNights(event.accommodations)
   if (!offered) return null
   const stay = choice.check_in && choice.check_out ? { check_in: choice.check_in, check_out: choice.check_out } : null
+  const today = dayIn(new Date(), event.time_zone)
+  const { kept } = situation
+  const isOver = (night: string): boolean =>
+    night < today && !(kept !== null && kept.check_in <= night && night < kept.check_out)
   const ways = new Set(event.accommodations.map(({ charged_per }) => charged_per))
   const isMixed = ways.size > 1
   const persons = personsIn(choice)
@@ -71,7 +77,10 @@ export function RoomsStep(props: StepProps) {
           {isSoldOut && rest.count === 0 ? null : <Left {...rest} />}
         </>
       ),
-      closed: stands === 'not_these_nights' || (isSoldOut && !situation.isWaiting),
+      closed:
+        stands === 'not_these_nights' ||
+        isOver(addDays(room.check_out_until, -1)) ||
+        (isSoldOut && !situation.isWaiting),
       below:
         isSoldOut && (isWaiting || waiting.join) ? (
           <WaitingButton
@@ -96,6 +105,7 @@ export function RoomsStep(props: StepProps) {
       <NightTiles
         offered={offered}
         stay={stay}
+        isOver={isOver}
         onChange={(next) => change(next ?? { check_in: '', check_out: '' })}
         error={errorOf('accommodation.check_in') ?? errorOf('accommodation.check_out')}
       />

@@ -133,6 +133,7 @@ export const texts = defineTexts('member/reserve', {
 
   nights: 'Nights',
   nights_note: 'Choose the nights you will sleep here.',
+  nights_over: 'Nights that are over can no longer be reserved.',
   nights_chosen: '{count, plural, =0 {None chosen} one {# chosen} other {# chosen}}',
   leave: 'Depart',
   room: 'Room category',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Choice, choiceOf, emptyChoice, noCare } from './choice.ts'
 import type { Failure } from './failure.ts'
 import { fitChoice } from './fit.ts'
-import { ama, delegate, infant, kofi, sampleEvent, sampleReservation, standardRoom } from './sample.ts'
+import { ama, delegate, infant, kofi, sampleEvent, sampleNow, sampleReservation, standardRoom } from './sample.ts'
 import type { Step } from './steps.ts'
 import {
   beginWizard,
@@ -16,7 +16,8 @@ import {
 } from './wizard-state.ts'
 
 const ground: WizardGround = { event: sampleEvent, me: ama, relatives: [kofi], standing: undefined }
-const fresh = fitChoice(emptyChoice, { offer: sampleEvent, relatives: [kofi], title_id: null, designation_id: null })
+const known = { offer: sampleEvent, relatives: [kofi], title_id: null, designation_id: null, now: sampleNow }
+const fresh = fitChoice(emptyChoice, known)
 const begin = (choice: Partial<Choice> = {}, more: Partial<WizardState> = {}): WizardState => ({
   ...beginWizard({ choice: { ...fresh, ...choice }, key: null }, { restored: false, deposit_percent: 30 }),
   ...more,

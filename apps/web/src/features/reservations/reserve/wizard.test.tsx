@@ -5,19 +5,32 @@ import { MAX_PERSONS } from '@shiloh/contract/reservations/party'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
 import { memoryStorage } from '#platform/session'
 import { type FakeServer, showScreen } from '../../../../test/screen.tsx'
 import { choiceOf, emptyChoice, noCare } from './choice.ts'
 import { draftStore } from './draft.ts'
 import { fitChoice } from './fit.ts'
-import { ama, delegate, kitchen, kofi, sampleEvent, sampleId, sampleReservation, standardRoom } from './sample.ts'
+import {
+  ama,
+  delegate,
+  kitchen,
+  kofi,
+  sampleEvent,
+  sampleId,
+  sampleNow,
+  sampleReservation,
+  standardRoom,
+} from './sample.ts'
 import type { Step } from './steps.ts'
 import { texts } from './texts.ts'
 import { Wizard } from './wizard.tsx'
 
 const t = translator(createI18n('en'), texts)
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: sampleNow }))
+afterEach(() => void vi.useRealTimers())
 
 const spouse = {
   _id: kofi.person_id,
@@ -35,7 +48,8 @@ const spouse = {
   created_at: '2026-01-01T00:00:00.000Z',
 }
 const lists = { titles: [], designations: [], committees: [], spouses: [spouse], family: [] }
-const fresh = fitChoice(emptyChoice, { offer: sampleEvent, relatives: [kofi], title_id: null, designation_id: null })
+const known = { offer: sampleEvent, relatives: [kofi], title_id: null, designation_id: null, now: sampleNow }
+const fresh = fitChoice(emptyChoice, known)
 const decided = { ...fresh, participant_type_id: delegate, room: standardRoom }
 
 /** The wizard as on its page, with the step of the address in a state. */
@@ -329,7 +343,6 @@ it('adds somebody new to the family, who then comes along', async () => {
 })
 
 it('changes a reservation with the same steps, and says what that costs', async () => {
-  const known = { offer: sampleEvent, relatives: [kofi], title_id: null, designation_id: null }
   const held = fitChoice(choiceOf(sampleReservation), known)
   const { user, server } = await showScreen(
     () => <WizardOfEvent edit choice={held} />,
@@ -349,4 +362,18 @@ it('changes a reservation with the same steps, and says what that costs', async 
   const [edit] = server.calls(reservationRoutes.editMyReservation)
   expect(edit).toMatchObject({ params: { id: sampleReservation._id }, body: { expected_total: 15_000 } })
   expect(server.calls(reservationRoutes.deleteDraft)).toEqual([])
+})
+
+it('closes the nights of a running event that are over, says why, and charges the rest', async () => {
+  vi.setSystemTime(new Date('2027-01-23T10:00:00Z'))
+  const late = { ...fitChoice(emptyChoice, { ...known, now: new Date() }), participant_type_id: delegate }
+  const { user } = await showScreen(() => <WizardOfEvent choice={{ ...late, room: standardRoom }} />, arrange)
+  await user.click(button(t('to_rooms')))
+  expect(screen.getByText(t('nights_over'))).toBeTruthy()
+  const tiles = within(screen.getByRole('group', { name: t('nights') })).getAllByRole<HTMLButtonElement>('button')
+  expect(tiles.map((tile) => [tile.disabled, tile.getAttribute('aria-pressed')])).toEqual([
+    [true, 'false'],
+    [false, 'true'],
+    [false, 'true'],
+  ])
 })

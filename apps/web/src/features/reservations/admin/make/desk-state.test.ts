@@ -10,6 +10,7 @@ import {
   kofi,
   sampleEvent,
   sampleId,
+  sampleNow,
   sampleReservation,
   standardRoom,
 } from '../../reserve/sample.ts'
@@ -25,7 +26,13 @@ import {
   viewDesk,
 } from './desk-state.ts'
 
-const start = fitChoice(emptyChoice, { offer: sampleEvent, relatives: [], title_id: null, designation_id: null })
+const start = fitChoice(emptyChoice, {
+  offer: sampleEvent,
+  relatives: [],
+  title_id: null,
+  designation_id: null,
+  now: sampleNow,
+})
 const ground: DeskGround = { event: sampleEvent, me: ama, relatives: [kofi], standing: undefined }
 const after = (...actions: DeskAction[]): DeskState => actions.reduce(reduceDesk, beginDesk(start))
 const guest = (person_id: string, role: 'spouse' | 'child') => ({

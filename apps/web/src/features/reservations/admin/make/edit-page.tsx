@@ -43,14 +43,16 @@ function Edit({ reservation, event, lists, onStale }: EditProps) {
     ],
     [listed, lists, reservation.participants],
   )
-  const [start] = useState(() =>
-    fitChoice(choiceOf(reservation), {
+  const [start] = useState(() => {
+    const own = choiceOf(reservation)
+    return fitChoice(own, {
       offer: event,
+      held: own,
       relatives: relativesOf(lists, reservation.participants),
       title_id: null,
       designation_id: null,
-    }),
-  )
+    })
+  })
   const [standing] = useState(reservation)
   const back = () => navigate({ to: '/admin/reservations/$id', params: { id: reservation._id } })
   return (

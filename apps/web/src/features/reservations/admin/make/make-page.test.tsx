@@ -2,10 +2,10 @@
 import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
 import { type FakeServer, showScreen } from '../../../../../test/screen.tsx'
-import { delegate, infant, sampleEvent, sampleReservation } from '../../reserve/sample.ts'
+import { delegate, infant, sampleEvent, sampleNow, sampleReservation } from '../../reserve/sample.ts'
 import { texts as reserve } from '../../reserve/texts.ts'
 import { MakePage } from './make-page.tsx'
 import { texts } from './texts.ts'
@@ -13,6 +13,9 @@ import { texts } from './texts.ts'
 const i18n = createI18n('en')
 const t = translator(i18n, texts)
 const words = translator(i18n, reserve)
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: sampleNow }))
+afterEach(() => void vi.useRealTimers())
 
 const show = (arrange?: (server: FakeServer) => void) =>
   showScreen(
