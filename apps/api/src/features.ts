@@ -22,7 +22,7 @@ import { organisation } from '#features/organisation'
 import { payments, startPayments } from '#features/payments'
 import { removals, startRemovals } from '#features/removals'
 import { reports } from '#features/reports'
-import { beforeErasure, beforeLink, reservations, startReservations } from '#features/reservations'
+import { beforeDeactivation, beforeErasure, beforeLink, reservations, startReservations } from '#features/reservations'
 import { samples } from '#features/samples'
 import { savedViews } from '#features/saved-views'
 import { search } from '#features/search'
@@ -77,7 +77,7 @@ export const features: readonly Feature[] = [
 
 /** Starts the services that features keep while the application runs. Each is stopped with the application. */
 export const startServices = (deps: Deps, connections: Connections): Services => ({
-  accounts: { beforeLink, beforeErasure, stop: async () => {} },
+  accounts: { beforeLink, beforeErasure, beforeDeactivation, stop: async () => {} },
   reservations: startReservations(deps),
   payments: startPayments(deps),
   checkin: startCheckin(deps),

@@ -127,7 +127,9 @@ const approve = async (work: Work, before: Person): Promise<void> => {
 }
 
 const deactivate = async (work: Work, before: Person): Promise<void> => {
+  const settle = await followersOf(work).beforeDeactivation(work, before._id)
   await updateAccount(work.tx, work.now, before._id, { status: 'deactivated' })
+  await settle()
   await endSessions(work, before._id, 'deactivated')
 }
 

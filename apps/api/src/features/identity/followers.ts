@@ -10,6 +10,8 @@ interface AccountFollowers extends Service {
   beforeLink(work: Work, spouseIds: readonly string[]): Promise<() => Promise<void>>
   /** Called before an account is erased or deleted, and before it is locked. */
   beforeErasure(work: Work, userId: string): Promise<void>
+  /** Called before an account is deactivated. Returns what to do once it is. */
+  beforeDeactivation(work: Work, userId: string): Promise<() => Promise<void>>
 }
 
 declare module '#platform/deps' {

@@ -71,7 +71,7 @@ export { receiptOf } from './read/receipts.ts'
 export { comesAsGuest, findStanding } from './read/records.store.ts'
 export { receiptLink } from './read/views.ts'
 export { startReservations } from './service.ts'
-export { beforeErasure, beforeLink } from './waiting-list/accounts.ts'
+export { beforeDeactivation, beforeErasure, beforeLink } from './waiting-list/accounts.ts'
 export { inviteByHand, removeByHand } from './waiting-list/by-hand.ts'
 
 /** Places, beds, covers and stock, and who holds them. */

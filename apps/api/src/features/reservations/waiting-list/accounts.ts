@@ -5,7 +5,7 @@ import { releaseInvitations } from '../booking/claims.store.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { endOverdue, inviteNext } from './promote.ts'
 import { settleWaiting } from './settle.ts'
-import { endWaiting, findAllOwnWaiting, findPlacesOfSpouses } from './waiting.store.ts'
+import { endWaiting, findAllOwnWaiting, findPlacesOfSpouses, waitAgain } from './waiting.store.ts'
 
 // How the waiting list follows accounts (docs/domain.md#waiting-list).
 
@@ -43,4 +43,19 @@ export const beforeErasure = async (work: Work, userId: string): Promise<void> =
   await releaseInvitations(sql, ids, now)
   await endWaiting(sql, ids, 'withdrawn', now)
   await inviteNext(sql, deps, eventIds, now)
+}
+
+/** Takes back what is offered to a person, who keeps their places in the order. Returns what invites the next. */
+export const beforeDeactivation = async (work: Work, userId: string): Promise<() => Promise<void>> => {
+  const { deps, now } = work
+  const sql = sqlIn(work.tx)
+  const eventIds = [...new Set((await findAllOwnWaiting(sql, userId)).map(({ event_id }) => event_id))]
+  await lockQuotas(sql, eventIds)
+  await endOverdue(sql, deps, eventIds, now)
+  const ids = (await findAllOwnWaiting(sql, userId))
+    .filter(({ event_id, status }) => status === 'offered' && eventIds.includes(event_id))
+    .map(({ id }) => id)
+  await releaseInvitations(sql, ids, now)
+  await waitAgain(sql, ids, now)
+  return () => inviteNext(sql, deps, eventIds, now)
 }

@@ -10,6 +10,7 @@ import { askFor, type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
 import { applyPayment, syncQuotas } from '../index.ts'
+import { jobs } from '../jobs.ts'
 import { archiveReservations } from '../lifecycle/transitions.ts'
 
 // Waiting for something beside a reservation (docs/domain.md#waiting-list).
@@ -472,6 +473,57 @@ test('deleting a person gives what was offered to them to the next, one by one a
   expect([await statusOf(event, three), await statusOf(event, four)]).toEqual(['offered', 'offered'])
   // Nothing else that deletes an account leaves its offer held for nobody.
   await expect(t.database.pool.query('delete from users where id = $1', [three.id])).rejects.toThrow('holds something')
+})
+
+test('deactivating a person gives what was offered to them to the next, and they keep their place in the order', async () => {
+  const event = await makeEvent(t, { capacity: 1 })
+  const other = await makeEvent(t, { stock: 1 })
+  const holder = await reserve(event)
+  const [first, second, third] = [await join(event, {}), await join(event, {}), await join(event, {})]
+  const shirt = await reserve(other, shirts(other))
+  await reserve(other, {}, first.user)
+  const beside = await join(other, shirts(other), first.user)
+  await cancel(holder)
+  await cancel(shirt)
+  expect((await own(first.user)).map(({ status }) => status)).toEqual(['offered', 'offered'])
+
+  const office = await t.account({
+    type: 'admin',
+    permissions: ['users.read', 'users.approve', 'users.deactivate', 'waiting_list.read', 'waiting_list.update'],
+  })
+  const act = (route: 'approveUser' | 'deactivateUser', id: string) =>
+    t.call(authorizationRoutes[route], { as: office, params: { id } })
+  expect((await act('deactivateUser', first.user.id)).status).toBe(200)
+  expect([await statusOf(event, first.user), await statusOf(event, second.user)]).toEqual(['waiting', 'offered'])
+  expect(await statusOf(other, first.user)).toBe('waiting')
+  // Nothing is offered to them, and the shirt is for everybody.
+  await jobs.sweep_holds?.({}, t.app.deps)
+  expect((await invite(beside.data._id)).code).toBe('person_deactivated')
+  const taken = await reserve(other, shirts(other))
+
+  // Somebody who is deactivated without an offer changes nothing. Who is approved again is the first who is invited.
+  expect((await act('deactivateUser', third.user.id)).status).toBe(200)
+  expect((await act('approveUser', first.user.id)).status).toBe(200)
+  expect(await statusOf(event, first.user)).toBe('waiting')
+  expect((await act('approveUser', third.user.id)).status).toBe(200)
+  await leave(event, second.user)
+  expect([await statusOf(event, first.user), await statusOf(event, third.user)]).toEqual(['offered', 'waiting'])
+  await cancel(taken)
+  expect(await statusOf(other, first.user)).toBe('offered')
+})
+
+test('somebody who is approved again is offered what became free meanwhile', async () => {
+  const event = await makeEvent(t, { capacity: 1 })
+  const holder = await reserve(event)
+  const waits = await join(event, {})
+  const office = await t.account({ type: 'admin', permissions: ['users.read', 'users.approve', 'users.deactivate'] })
+  const params = { id: waits.user.id }
+  await t.call(authorizationRoutes.deactivateUser, { as: office, params })
+  await cancel(holder)
+  expect(await statusOf(event, waits.user)).toBe('waiting')
+  await t.call(authorizationRoutes.approveUser, { as: office, params })
+  await jobs.sweep_holds?.({}, t.app.deps)
+  expect(await statusOf(event, waits.user)).toBe('offered')
 })
 
 describe('money that comes after the hold expired', () => {
