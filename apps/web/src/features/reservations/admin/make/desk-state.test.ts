@@ -1,6 +1,6 @@
 import { staffReserveBody } from '@shiloh/contract/reservations/wish'
 import { describe, expect, it } from 'vitest'
-import { choiceOf, emptyChoice, noCare, requestOf } from '../../reserve/choice.ts'
+import { type Choice, choiceOf, emptyChoice, noCare, requestOf } from '../../reserve/choice.ts'
 import type { Failure } from '../../reserve/failure.ts'
 import { fitChoice } from '../../reserve/fit.ts'
 import {
@@ -23,6 +23,7 @@ import {
   deskRequest,
   hasDeskChanges,
   reduceDesk,
+  relativeOf,
   viewDesk,
 } from './desk-state.ts'
 
@@ -114,6 +115,35 @@ it('an edit begins with what the reservation holds, and counts the difference', 
   const view = viewDesk(state, { ...ground, standing: sampleReservation })
   expect([view.difference, view.situation.kept]).toEqual([5000, held])
   expect(viewDesk(beginDesk(held), { ...ground, standing: sampleReservation }).difference).toBe(0)
+})
+
+it('an edit leaves out a title that was not changed: it may wait for the office, and is not shown', () => {
+  const held: Choice = {
+    ...choiceOf(sampleReservation),
+    designation_id: sampleId(72),
+    guests: [{ ...guest(kofi.person_id, 'spouse'), title_id: sampleId(73) }],
+  }
+  const bodyOf = (...actions: DeskAction[]) => {
+    const state = actions.reduce(reduceDesk, beginDesk(held))
+    return deskRequest(state, viewDesk(state, { ...ground, standing: sampleReservation })).participants
+  }
+  for (const one of bodyOf(change({ room: 'none' }))) {
+    expect(one).not.toHaveProperty('title_id')
+    expect(one).not.toHaveProperty('designation_id')
+  }
+  const [main, spouse] = bodyOf(
+    change({ title_id: sampleId(71), designation_id: null, guests: [guest(kofi.person_id, 'spouse')] }),
+  )
+  expect(main).toMatchObject({ title_id: sampleId(71), designation_id: null })
+  expect(spouse).toMatchObject({ title_id: null })
+  expect(spouse).not.toHaveProperty('designation_id')
+  // Somebody who is added has both.
+  const added = { ...guest(sampleId(8), 'child'), title_id: sampleId(74) }
+  const relatives = [kofi, relativeOf({ ...child, key: sampleId(8) })]
+  const state = reduceDesk(beginDesk(held), change({ guests: [added] }))
+  expect(
+    deskRequest(state, viewDesk(state, { ...ground, relatives, standing: sampleReservation })).participants[1],
+  ).toMatchObject({ title_id: sampleId(74), designation_id: null })
 })
 
 describe('sending', () => {

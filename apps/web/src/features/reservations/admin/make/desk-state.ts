@@ -135,12 +135,29 @@ export const viewDesk = (state: DeskState, { event, me, relatives: listed, stand
 export const hasDeskChanges = ({ choice, start, note, sending }: DeskState, aboutPerson: boolean): boolean =>
   sending === null && (choice !== start || note !== '' || aboutPerson)
 
+/**
+ * Leaves out titles and designations that were not changed: one that the office has not confirmed is not shown here, so it
+ * would be written away, and one that is sent counts as recorded by staff.
+ */
+const withoutUnchanged = ({ participants }: ReturnType<typeof requestOf>, kept: Choice | null) =>
+  participants.map(({ title_id, designation_id, ...one }) => {
+    const person_id = 'person_id' in one ? one.person_id : undefined
+    const before = one.role === 'main' ? kept : kept?.guests.find((guest) => guest.person_id === person_id)
+    return {
+      ...one,
+      ...(before?.title_id !== title_id && { title_id }),
+      ...(before?.designation_id !== designation_id && { designation_id }),
+    }
+  })
+
 /** Returns the body for both creating and changing a reservation. */
-export const deskRequest = (state: DeskState, { situation: { choice, event }, quote }: DeskView) => {
+export const deskRequest = (state: DeskState, { situation: { choice, event, kept }, quote }: DeskView) => {
   const note = state.note.trim()
   const new_persons = state.added.filter(({ key }) => choice.guests.some(({ person_id }) => person_id === key))
+  const request = requestOf(choice, event.time_zone, quote.total)
   return {
-    ...requestOf(choice, event.time_zone, quote.total),
+    ...request,
+    participants: withoutUnchanged(request, kept),
     ...(new_persons.length > 0 && { new_persons }),
     ...(note && { note }),
   }
