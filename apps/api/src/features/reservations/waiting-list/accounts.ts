@@ -5,26 +5,40 @@ import { releaseInvitations } from '../booking/claims.store.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { endOverdue, inviteNext } from './promote.ts'
 import { settleWaiting } from './settle.ts'
-import { endWaiting, findAllOwnWaiting, findPlacesOfSpouses, waitAgain } from './waiting.store.ts'
+import {
+  endWaiting,
+  findAllOwnWaiting,
+  findOwnPlacesOfSpouses,
+  findPlacesOfSpouses,
+  findWaitsOfCouples,
+  waitAgain,
+} from './waiting.store.ts'
 
 // How the waiting list follows accounts (docs/domain.md#waiting-list).
 
 /**
- * Locks the quotas of the events at which these people of spouse lists have places. Returns what ends the waits of the
- * accounts that they are linked to meanwhile, and invites who is next.
+ * Locks the quotas of the events at which these people of spouse lists have places, or their owners wait. Returns what ends
+ * the waits of the accounts that they are linked to meanwhile, gives up what is offered to the owners for those who have
+ * places, and invites who is next.
  *
- * @throws AppError stale when one of them was given a place at another event in between
+ * @throws AppError stale when there is a place or a wait at another event in between
  */
 export const beforeLink = async (work: Work, spouseIds: readonly string[]): Promise<() => Promise<void>> => {
   const { deps, now } = work
   const sql = sqlIn(work.tx)
-  const eventIds = [...new Set((await findPlacesOfSpouses(sql, spouseIds, now)).map(({ eventId }) => eventId))]
+  const read = async () => {
+    const places = await findPlacesOfSpouses(sql, spouseIds, now)
+    const waits = await findWaitsOfCouples(sql, spouseIds, now)
+    return { places, eventIds: [...new Set([...places.map(({ eventId }) => eventId), ...waits])] }
+  }
+  const { eventIds } = await read()
   await lockQuotas(sql, eventIds)
   await endOverdue(sql, deps, eventIds, now)
   return async () => {
-    const places = await findPlacesOfSpouses(sql, spouseIds, now)
-    if (places.some(({ eventId }) => !eventIds.includes(eventId))) throw new AppError('stale')
-    const ids = places.map(({ reservationId }) => reservationId)
+    const after = await read()
+    if (after.eventIds.some((eventId) => !eventIds.includes(eventId))) throw new AppError('stale')
+    const own = await findOwnPlacesOfSpouses(sql, spouseIds, eventIds)
+    const ids = [...new Set([...after.places.map(({ reservationId }) => reservationId), ...own])]
     await settleWaiting(sql, deps, ids, now, { isNew: false })
     await inviteNext(sql, deps, eventIds, now)
   }

@@ -9,7 +9,7 @@ import { inWork } from '#platform/jobs/work'
 import { askFor, type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
-import { applyPayment, syncQuotas } from '../index.ts'
+import { applyPayment, beforeLink, syncQuotas } from '../index.ts'
 import { jobs } from '../jobs.ts'
 import { archiveReservations } from '../lifecycle/transitions.ts'
 
@@ -360,6 +360,10 @@ describe('a person in the reservation of their spouse', () => {
     return { husband, wife }
   }
   const office = () => t.account({ type: 'admin', permissions: ['users.read', 'users.update'] })
+  const reserveForTwo = async (event: BookableEvent): Promise<Guest> => {
+    const user = await t.account()
+    return reserve(event, { with_spouse: await makeSpouse(t, user.id) }, user)
+  }
 
   test('waits for no place of their own once the office has linked them, and an offer goes to the next', async () => {
     const event = await freeShirt({ capacity: 4 })
@@ -411,6 +415,86 @@ describe('a person in the reservation of their spouse', () => {
     await cancel(holder)
     expect([await statusOf(event, wife), await statusOf(event, next.user)]).toEqual(['withdrawn', 'offered'])
     expect(await own(wife)).toMatchObject([{ status: 'waiting' }])
+  })
+
+  test('frees what an offer for both holds for them once they have a place of their own', async () => {
+    const event = await makeEvent(t, { capacity: 3, beds: 8 })
+    const { husband, wife } = await couple()
+    const spouse = await makeSpouse(t, husband.id, { gender: 'female', linkedUserId: wife.id })
+    const [holder, last] = [await reserveForTwo(event), await reserve(event)]
+    const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS } }
+    const both = await join(event, { with_spouse: spouse, ...stay }, husband)
+    await cancel(holder)
+    const [offered] = await own(husband)
+    expect(offered).toMatchObject({ _id: both.data._id, status: 'offered', wish: { participants: [{}, {}] } })
+    await cancel(last)
+    const third = await reserve(event, {}, wife)
+
+    // One of the two places is everybody's, and the offer is for one until the same time.
+    const one = await own(husband)
+    expect(one).toMatchObject([{ status: 'offered', offer_expires_at: offered?.offer_expires_at }])
+    expect(one[0]?.wish.participants.map(({ role }) => role)).toEqual(['main'])
+    const newcomer = await askFor(t, event, { participant_type_id: event.otherTypeId })
+    expect(newcomer.status).toBe(201)
+    expect((await askFor(t, event, { participant_type_id: event.otherTypeId })).code).toBe('event_full')
+    expect((await edit(third, { accommodation: null })).status).toBe(200)
+    const made = await t.call(routes.acceptOffer, { params: { id: event.id }, as: husband, body: {} })
+    expect([made.status, made.data.participants.length]).toEqual([201, 1])
+  })
+
+  test('waits alone while the other has a place, and for both again when it ends', async () => {
+    const event = await makeEvent(t, { capacity: 2 })
+    const { husband, wife } = await couple()
+    const spouse = await makeSpouse(t, husband.id, { gender: 'female', linkedUserId: wife.id })
+    const [one, two] = [await reserve(event), await reserve(event)]
+    await join(event, { with_spouse: spouse }, husband)
+    await cancel(one)
+    const hers = await reserve(event, {}, wife)
+    const wishes = async () => (await own(husband)).map(({ status, wish }) => [status, wish.participants.length])
+    expect(await wishes()).toEqual([['waiting', 1]])
+    await cancel(hers)
+    expect(await wishes()).toEqual([['waiting', 2]])
+    const again = await reserve(event, {}, wife)
+    await cancel(two)
+    expect(await wishes()).toEqual([['offered', 1]])
+    await cancel(again)
+  })
+
+  test('is left out of an offer when the link is made after both had what they asked for', async () => {
+    const event = await makeEvent(t, { capacity: 3 })
+    const { husband, wife } = await couple()
+    const spouse_id = await makeSpouse(t, husband.id, { gender: 'female' })
+    const holder = await reserveForTwo(event)
+    await reserve(event, {}, wife)
+    await join(event, { with_spouse: spouse_id }, husband)
+    const next = await join(event, {})
+    await cancel(holder)
+    expect([await statusOf(event, husband), await statusOf(event, next.user)]).toEqual(['offered', 'waiting'])
+    const linked = await t.call(officeLinkRoutes.linkSpouses, {
+      as: await office(),
+      params: { id: husband.id },
+      body: { other_id: wife.id, spouse_id, reason: 'Both came to the office' },
+    })
+    expect(linked.status).toBe(200)
+    expect([await statusOf(event, husband), await statusOf(event, next.user)]).toEqual(['offered', 'offered'])
+  })
+
+  test('refuses the link when a place was taken at another event in between', async () => {
+    const [first, second] = [await makeEvent(t), await makeEvent(t)]
+    const { husband, wife } = await couple()
+    const spouse = await makeSpouse(t, husband.id, { gender: 'female' })
+    await reserve(first, { with_spouse: spouse }, husband)
+    const locked = Promise.withResolvers<void>()
+    // Outside of the transaction: it would take a second connection.
+    const meanwhile = locked.promise.then(() => reserve(second, { with_spouse: spouse }, husband))
+    const link = inWork(t.app.deps, async (work) => {
+      const settle = await beforeLink(work, [spouse])
+      locked.resolve()
+      await meanwhile
+      await work.tx.updateTable('spouses').set({ linked_user_id: wife.id }).where('id', '=', spouse).execute()
+      await settle()
+    })
+    await expect(link).rejects.toMatchObject({ code: 'stale' })
   })
 
   test('keeps what they wait for besides a place when they are taken along', async () => {

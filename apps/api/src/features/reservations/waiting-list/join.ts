@@ -27,6 +27,7 @@ import {
   findBeside,
   findOwnLive,
   findOwnWaiting,
+  findPlacedElsewhere,
   hasExpiredOffer,
   insertWaiting,
   type WaitingRow,
@@ -103,6 +104,10 @@ export const listOwnWaiting = async (
     open.map(({ id }) => id),
   )
   const beside = await besideIn(sql, open, now)
+  const placed = await findPlacedElsewhere(
+    sql,
+    open.map(({ id }) => id),
+  )
   return open
     .flatMap((row): OwnWaiting[] => {
       const own = offers.get(row.event_id)
@@ -117,7 +122,13 @@ export const listOwnWaiting = async (
         time_zone: offer.timeZone,
         place: offer.place,
       }
-      return [{ ...view(offer, row, ahead.get(row.id) ?? 0, beside(row)), event, wish: openWish(deps, row, own, now) }]
+      return [
+        {
+          ...view(offer, row, ahead.get(row.id) ?? 0, beside(row)),
+          event,
+          wish: openWish(deps, row, own, now, placed.get(row.id)),
+        },
+      ]
     })
     .sort((a, b) => a.event.starts_at.localeCompare(b.event.starts_at))
 }
@@ -266,7 +277,8 @@ export const acceptOffer = async (
   }
   if (offered.offer_expires_at === null || offered.offer_expires_at <= work.now) throw new AppError('offer_ended')
   const { offers } = await currentOffers(sql, work.deps, [request.eventId], work.now)
-  const held = openWish(work.deps, offered, offers.get(request.eventId), work.now)
+  const placed = (await findPlacedElsewhere(sql, [offered.id])).get(offered.id)
+  const held = openWish(work.deps, offered, offers.get(request.eventId), work.now, placed)
   if (given && given.wish.participants.length > held.participants.length)
     throw invalid([{ field: 'participants', code: 'not_offered' }])
   // First, expired places go to the waiting list. Then what this invitation holds is released for this reservation

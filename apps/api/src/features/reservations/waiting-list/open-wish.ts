@@ -6,8 +6,23 @@ import type { EventOffer } from '../booking/facts.rules.ts'
 import { wishContext } from '../sealed.ts'
 import { sealedWish, type WaitingRow } from './waiting.store.ts'
 
+const withoutSpouses = (wish: Wish, placed: readonly string[]): Wish => {
+  const participants = wish.participants.filter(
+    ({ role, person_id }) => role !== 'spouse' || !placed.includes(person_id ?? ''),
+  )
+  return participants.length === wish.participants.length
+    ? wish
+    : {
+        ...wish,
+        participants: participants.map((one) => ({
+          ...one,
+          guardian_id: placed.includes(one.guardian_id ?? '') ? null : one.guardian_id,
+        })),
+      }
+}
+
 /**
- * Returns the wish of an entry, with the nights that are not over yet. Somebody who waits for beds of nights that are all
+ * Returns the wish of an entry, without a spouse who has a place by now, and with the nights that are not over yet. Somebody who waits for beds of nights that are all
  * over keeps them: the rules refuse such a stay, so nothing is offered. The wish is stored sealed because it can contain
  * health data.
  */
@@ -16,8 +31,12 @@ export const openWish = (
   row: WaitingRow,
   offer: Pick<EventOffer, 'timeZone'> | undefined,
   now: Date,
+  placed: readonly string[] = [],
 ): Wish => {
-  const wish = storedWish.parse(JSON.parse(deps.crypto.unseal(sealedWish(row), wishContext(row.user_id, row.event_id))))
+  const stored = storedWish.parse(
+    JSON.parse(deps.crypto.unseal(sealedWish(row), wishContext(row.user_id, row.event_id))),
+  )
+  const wish = withoutSpouses(stored, placed)
   const { accommodation } = wish
   if (!accommodation || !offer) return wish
   const left = nightsFrom(accommodation, dayIn(now, offer.timeZone))

@@ -23,7 +23,15 @@ import { findPendingChange, findStanding } from '../read/records.store.ts'
 import { type Awaited, isPlace, leastOf, refusalBeside, withAwaited } from './beside.rules.ts'
 import { openWish } from './open-wish.ts'
 import type { Part } from './part.ts'
-import { endOffers, findBeside, lockWaiting, PORTION, saveOffers, type WaitingRow } from './waiting.store.ts'
+import {
+  endOffers,
+  findBeside,
+  findPlacedElsewhere,
+  lockWaiting,
+  PORTION,
+  saveOffers,
+  type WaitingRow,
+} from './waiting.store.ts'
 
 /** Returns what would become of the reservation that somebody waits beside. */
 export const besideOf = async (
@@ -60,10 +68,14 @@ export const waitingSnapshot = async (sql: TxSql, deps: Deps, rows: readonly Wai
   const claims = await findClaimsOfEach(sql, [
     ...new Set([...reservations.values()].map(({ reservationId }) => reservationId)),
   ])
+  const placed = await findPlacedElsewhere(
+    sql,
+    rows.map(({ id }) => id),
+  )
   const entries = await Promise.all(
     rows.map(async (row) => {
       const offer = offers.get(row.event_id)
-      const wish = openWish(deps, row, offer, now)
+      const wish = openWish(deps, row, offer, now, placed.get(row.id))
       const reservation = reservations.get(row.id)
       if (!reservation || !offer || isPlace(row.kind)) return { row, wish }
       const refusal = refusalBeside(offer, reservation.status, now)

@@ -1,14 +1,25 @@
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import type { TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
-import { releaseInvitations } from '../booking/claims.store.ts'
+import { releaseInvitations, saveClaims } from '../booking/claims.store.ts'
+import { demandOf } from '../booking/decide.rules.ts'
 import type { EventOffer } from '../booking/facts.rules.ts'
-import { currentOffers } from '../event-offer/event-offer.ts'
+import { takeAll } from '../booking/wish.rules.ts'
+import { lockQuotas } from '../event-offer/event-offer.store.ts'
+import { currentOffers, leftOf } from '../event-offer/event-offer.ts'
 import { openWishOf } from '../lifecycle/cares.ts'
 import { findPendingChange, findStanding } from '../read/records.store.ts'
 import { isPlace, takesMore, withAwaited } from './beside.rules.ts'
 import { openWish } from './open-wish.ts'
-import { endWaiting, findOpenOfPersons, type OpenWaiting, waitAgain } from './waiting.store.ts'
+import {
+  endWaiting,
+  findBeside,
+  findOfferedToSpouses,
+  findOpenOfPersons,
+  findPlacedElsewhere,
+  type OpenWaiting,
+  waitAgain,
+} from './waiting.store.ts'
 
 /** Returns the wish of an entry for the person that its owner is in the reservation. */
 const wishIn = (deps: Deps, offer: EventOffer, row: OpenWaiting, now: Date): Wish => {
@@ -37,6 +48,34 @@ const isServed = async (
 const idsOf = (rows: readonly OpenWaiting[]): string[] => rows.map(({ id }) => id)
 
 /**
+ * Gives up what an offer holds for a spouse who has a place now: it stays for the others, until the same time. Offers beside
+ * a reservation hold nothing for anybody else. Returns whether anything was given up.
+ */
+const shrinkOffers = async (sql: TxSql, deps: Deps, reservationIds: readonly string[], now: Date): Promise<boolean> => {
+  const rows = await findOfferedToSpouses(sql, reservationIds)
+  if (rows.length === 0) return false
+  const ids = rows.map(({ id }) => id)
+  const { offers } = await currentOffers(sql, deps, [...new Set(rows.map(({ event_id }) => event_id))], now)
+  const [placed, beside] = [await findPlacedElsewhere(sql, ids), await findBeside(sql, ids, now)]
+  let hasShrunk = false
+  for (const row of rows) {
+    const offer = offers.get(row.event_id)
+    const wish = openWish(deps, row, offer, now, placed.get(row.id))
+    const isSmaller = wish.participants.length < openWish(deps, row, offer, now).participants.length
+    if (!offer || !isSmaller || beside.has(row.id)) continue
+    await releaseInvitations(sql, [row.id], now)
+    const claims = takeAll(leftOf(await lockQuotas(sql, [offer.id])), demandOf(offer, wish, false))
+    await saveClaims(
+      sql,
+      claims.map((claim) => ({ ...claim, waitingEntryId: row.id })),
+      now,
+    )
+    hasShrunk = true
+  }
+  return hasShrunk
+}
+
+/**
  * Brings the waiting list in line with new or changed reservations. Who has a place waits for none. What a reservation
  * has by now is served. The rest is waited for beside the reservation: an offer that was made before there was one holds
  * a place too, so it is taken back and made again for what is missing. In the reservation of somebody else, nothing is
@@ -51,8 +90,9 @@ export const settleWaiting = async (
   now: Date,
   { isNew }: { readonly isNew: boolean },
 ): Promise<boolean> => {
+  const hasShrunk = await shrinkOffers(sql, deps, reservationIds, now)
   const open = await findOpenOfPersons(sql, reservationIds)
-  if (open.length === 0) return false
+  if (open.length === 0) return hasShrunk
   const { offers } = await currentOffers(sql, deps, [...new Set(open.map(({ event_id }) => event_id))], now)
   const over = open.filter(({ kind }) => isPlace(kind))
   const served: OpenWaiting[] = []
@@ -65,7 +105,7 @@ export const settleWaiting = async (
   await endWaiting(sql, idsOf(over), 'withdrawn', now)
   await endWaiting(sql, idsOf(served), 'taken', now)
   await waitAgain(sql, idsOf(again), now)
-  return [...over, ...served, ...again].some(({ status }) => status === 'offered')
+  return hasShrunk || [...over, ...served, ...again].some(({ status }) => status === 'offered')
 }
 
 /**

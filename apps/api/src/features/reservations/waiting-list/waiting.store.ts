@@ -241,13 +241,72 @@ export const findPlacesOfSpouses = (
   now: Date,
 ): Promise<{ readonly eventId: string; readonly reservationId: string }[]> => sql(PLACES_OF_SPOUSES, [spouseIds, now])
 
+const WAITS_OF_COUPLES = {
+  name: 'reservations_waits_of_couples',
+  text: `
+    select distinct w.event_id from spouses s join waiting_entries w on w.user_id = s.user_id
+    join events e on e.id = w.event_id
+    where s.id = any($1) and w.status in ('waiting', 'offered') and e.ends_at > $2`,
+}
+/** Returns the events, not over yet, at which those wait who have these people on their spouse lists. */
+export const findWaitsOfCouples = async (sql: Sql, spouseIds: readonly string[], now: Date): Promise<string[]> =>
+  (await sql<{ event_id: string }>(WAITS_OF_COUPLES, [spouseIds, now])).map(({ event_id }) => event_id)
+
+const OWN_PLACES_OF_SPOUSES = {
+  name: 'reservations_own_places_of_spouses',
+  text: `
+    select distinct p.reservation_id as id from spouses s
+    join reservation_participants p on p.user_id = s.linked_user_id and p.live
+    where s.id = any($1) and p.event_id = any($2)`,
+}
+/** Returns the live reservations at these events of the accounts that people of spouse lists are linked to. */
+export const findOwnPlacesOfSpouses = async (
+  sql: Sql,
+  spouseIds: readonly string[],
+  eventIds: readonly string[],
+): Promise<string[]> => (await sql<{ id: string }>(OWN_PLACES_OF_SPOUSES, [spouseIds, eventIds])).map(({ id }) => id)
+
+const PLACED_ELSEWHERE = {
+  name: 'reservations_waiting_placed_elsewhere',
+  text: `
+    select w.id, array_agg(s.id) as spouses from waiting_entries w
+    join spouses s on s.user_id = w.user_id
+    join reservation_participants p on p.event_id = w.event_id and p.user_id = s.linked_user_id and p.live
+    join reservations r on r.id = p.reservation_id and r.user_id <> w.user_id
+    where w.id = any($1) group by w.id`,
+}
+/** Returns who of the owner's spouse list has a place at the event without the owner by now, by the id of the entry. */
+export const findPlacedElsewhere = async (
+  sql: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> =>
+  new Map((await sql<{ id: string; spouses: string[] }>(PLACED_ELSEWHERE, [ids])).map((row) => [row.id, row.spouses]))
+
+const OFFERED_TO_SPOUSES = {
+  name: 'reservations_offered_to_spouses',
+  text: `
+    select distinct ${COLUMNS.split(', ')
+      .map((column) => `w.${column}`)
+      .join(', ')} from reservation_participants p
+    join reservations r on r.id = p.reservation_id
+    join spouses s on s.linked_user_id = p.user_id and s.user_id <> r.user_id
+    join waiting_entries w on w.event_id = p.event_id and w.user_id = s.user_id and w.status = 'offered'
+    where p.reservation_id = any($1) and p.live order by w.number`,
+}
+/** Returns what is offered to those who have somebody of these reservations on their spouse list. */
+export const findOfferedToSpouses = (sql: Sql, reservationIds: readonly string[]): Promise<WaitingRow[]> =>
+  sql<WaitingRow>(OFFERED_TO_SPOUSES, [reservationIds])
+
 const WAITS = {
   name: 'reservations_who_waits',
   text: `
-    select exists (select from waiting_entries w join unnest($1::text[], $2::text[]) as a(event_id, user_id)
-      on a.event_id = w.event_id and a.user_id = w.user_id where w.status in ('waiting', 'offered')) as waits`,
+    with a as (select * from unnest($1::text[], $2::text[]) as a(event_id, user_id)),
+      who as (select event_id, user_id from a
+        union all select a.event_id, s.user_id from a join spouses s on s.linked_user_id = a.user_id)
+    select exists (select from waiting_entries w join who on who.event_id = w.event_id and who.user_id = w.user_id
+      where w.status in ('waiting', 'offered')) as waits`,
 }
-/** Returns whether one of these people waits for something at the event. */
+/** Returns whether one of these people, or somebody who has them on the spouse list, waits for something at the event. */
 export const findWhetherWaiting = async (
   sql: Sql,
   asked: readonly { readonly eventId: string; readonly userId: string }[],
