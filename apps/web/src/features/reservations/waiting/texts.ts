@@ -21,7 +21,7 @@ export const texts = defineTexts('member/waiting', {
   place: 'is your place on the waiting list for {event}',
   place_of: 'is your place on the waiting list for {name}, {event}',
   step_hold: 'When places are free, we hold them for you and write to you.',
-  step_hold_note: 'In order. Nobody can pass you.',
+  step_hold_note: 'In order. What is not enough for you is offered to the next person, and you keep your place.',
   step_until:
     'They are held for you for {unit, select, days {{count, plural, one {# day} other {# days}}} hours {{count, plural, one {# hour} other {# hours}}} other {{count, plural, one {# minute} other {# minutes}}}}.',
   step_reserve: 'You reserve, or let them go to the next person.',
