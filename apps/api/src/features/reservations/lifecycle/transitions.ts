@@ -39,6 +39,7 @@ import { roomsOf } from '../mails/room-mails.ts'
 import { gatherMoney } from '../money/money.store.ts'
 import { dropChange, giveAllBack, giveBack, requireOffer, syncMoneyAlerts } from '../money/refunds-due.ts'
 import { findStanding } from '../read/records.store.ts'
+import { partsNamed } from '../waiting-list/part.ts'
 import { expireIn, inviteNext } from '../waiting-list/promote.ts'
 import { endBeside, settleWaiting } from '../waiting-list/settle.ts'
 import { endWaiting, findOpenWaiting } from '../waiting-list/waiting.store.ts'
@@ -373,7 +374,7 @@ export const cancel = async (
   if (held.pendingChange) await savePendingChange(sql, id, null, held.pendingChange.previous_total, null, now)
   await transition(sql, held, 'cancel', factsOf(held), by, now, reason)
   await syncGoodsAlert(sql, held, now)
-  await endBeside(sql, [id], now)
+  const waited = await endBeside(sql, [id], now)
   let kept = 0
   if (back === 'full') await giveAllBack(sql, held, 'cancelled', now)
   else {
@@ -385,6 +386,7 @@ export const cancel = async (
   await work.send(
     ...(await moneyMessages(sql, 'reservation_cancelled', held, offer, now, {
       kept,
+      ...(waited.length > 0 ? partsNamed(offer, waited) : {}),
       ...(unpaidSince ? { unpaid_since: unpaidSince } : { reason }),
     })),
     // Who pays can be a guest of it, too.

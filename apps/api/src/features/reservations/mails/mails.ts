@@ -16,7 +16,7 @@ import { findPeople } from '../booking/snapshot.sql.ts'
 import type { Held } from '../lifecycle/transitions.store.ts'
 import { findMoneyStanding } from '../money/standing.store.ts'
 import { type ReservationRecord, standingOfRecord } from '../read/views.ts'
-import { type Part, partNamed } from '../waiting-list/part.ts'
+import { type Part, partNamed, type partsNamed } from '../waiting-list/part.ts'
 import { guestTemplates } from './guest-mails.ts'
 import { type MoneyMail, type MoneyText, moneyTexts, standingSaid, standingWords } from './money-mails.ts'
 import { type RoomMail, type roomsOf, roomTemplates } from './room-mails.ts'
@@ -61,6 +61,8 @@ const facts = z.object({
   /** When the unpaid amount was due. */
   unpaid_since: z.coerce.date().nullable().default(null),
   reason: z.string().default(''),
+  /** What was waited for beside a cancelled reservation. Empty for nothing. */
+  what: z.string().default(''),
 })
 type Facts = z.output<typeof facts>
 
@@ -104,6 +106,7 @@ const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl:
   const kept =
     data.kept > 0 &&
     translate(moneyTexts.kept_by_rule, language, { amount: formatMoneyInText(data.kept, data.currency, language) })
+  const left = data.what !== '' && translate(moneyTexts.left_list, language, { what: data.what })
   const stands = data.standing && standingSaid(data.standing, language, data.currency, data.time_zone)
   const title = data.standing ? standingWords(data.standing, language, data.currency, data.time_zone).title : ''
   const subject = translate(moneyTexts[`${kind}_subject`], language, values)
@@ -111,7 +114,7 @@ const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl:
   const begins = { day: day(data.starts_at), time: formatTime(data.starts_at, language, data.time_zone) }
   return {
     subject,
-    body: sentences(said, unpaid, stands ?? null, kept),
+    body: sentences(said, unpaid, stands ?? null, kept, left),
     link,
     // At most two parts. For an ended reservation: the refund and the retained amount. For others: what to do.
     sms:
@@ -127,6 +130,7 @@ const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl:
       translate(texts.hello, language, values),
       sentences(said, unpaid),
       sentences(stands ?? null, kept),
+      left,
       kind === 'confirmed' && translate(texts.begins, language, begins),
       data.reason !== '' && translate(texts.reason, language, { reason: data.reason }),
       kind !== 'reservation_cancelled' && `${translate(texts.open, language)}\n${publicUrl}${link}`,
@@ -206,6 +210,7 @@ export const templates: Templates = {
       kept: EXAMPLE.amount / 4,
       unpaid_since: EXAMPLE.due_at,
       reason: 'The hall is closed for repairs',
+      what: PART,
     },
   ]),
   reservation_kept: money('reservation_kept', 'reservations', [{ ...ABOUT, standing: SECURED }]),
@@ -348,6 +353,9 @@ interface Said {
   readonly unpaid_since?: Date
   /** What was waived just now. */
   readonly amount?: number
+  /** What was waited for beside it until now, with the words of each language. */
+  readonly what?: string
+  readonly translations?: ReturnType<typeof partsNamed>['translations']
   readonly rooms?: ReturnType<typeof roomsOf>
 }
 

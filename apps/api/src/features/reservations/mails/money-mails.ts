@@ -54,6 +54,7 @@ export const moneyTexts = defineTexts('server/money-mails', {
   reservation_cancelled: 'Your reservation {code} for {event} is cancelled and the places are free for others.',
   not_paid: 'The rest was due on {day} and was not paid.',
   kept_by_rule: 'Under the event’s refund rule, {amount} of what you paid is not refunded.',
+  left_list: 'You are no longer on the waiting list for {what}.',
   reservation_approved_subject: 'Your reservation for {event} is approved',
   reservation_approved: 'Your reservation {code} for {event} is approved.',
   reservation_changed_subject: 'Your reservation for {event} was changed',

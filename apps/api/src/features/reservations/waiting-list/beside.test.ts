@@ -527,6 +527,25 @@ describe('a person in the reservation of their spouse', () => {
   })
 })
 
+test('cancelling a reservation says that what was waited for beside it has ended', async () => {
+  const { event, guest, holder } = await waitsBeside()
+  await t.database.pool.query(`update users set language = 'de' where id = $1`, [guest.user.id])
+  await t.database.pool.query(
+    `update products set translations = '{"de":{"name":"Hemd"}}' where id = (select product_id from product_options where id = $1)`,
+    [event.optionId],
+  )
+  await cancel(guest)
+  expect(await own(guest.user)).toEqual([])
+  const [mail] = (await t.outbox(guest.user.email)).filter(
+    ({ text }) => text.includes(guest.id) || text.includes('storniert'),
+  )
+  expect(mail?.text).toMatch(/Sie stehen nicht mehr auf der Warteliste für Hemd, L\./)
+  await cancel(holder)
+  const texts = (await t.outbox(holder.user.email)).map(({ text }) => text)
+  expect(texts.some((text) => text.includes('is cancelled'))).toBe(true)
+  expect(texts.some((text) => text.includes('no longer on the waiting list'))).toBe(false)
+})
+
 test('erasing an account gives what was offered to it to the next', async () => {
   const event = await makeEvent(t, { capacity: 1 })
   const holder = await reserve(event)

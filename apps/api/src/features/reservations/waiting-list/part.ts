@@ -1,4 +1,5 @@
-import { LANGUAGES } from '@shiloh/contract/core'
+import { LANGUAGES, type Language } from '@shiloh/contract/core'
+import { formatList } from '@shiloh/contract/text/format'
 import { eventNamed } from '#platform/messaging/named'
 import type { EventOffer } from '../booking/facts.rules.ts'
 import { offerIn } from '../event-offer/offer-in.ts'
@@ -38,6 +39,22 @@ export const itemOfPart = (offer: EventOffer, { kind, ref_id }: Part): string | 
       return offer.caterers.find(({ refId }) => refId === ref_id)?._id ?? null
     case 'product_option':
       return offer.products.flatMap(({ options }) => options).find(({ refId }) => refId === ref_id)?._id ?? null
+  }
+}
+
+/** Returns the names of several parts of an event as the data of a message, in each language, with those of the event. */
+export const partsNamed = (offer: EventOffer, parts: readonly Part[]) => {
+  const { translations = {} } = eventNamed(offer)
+  const listed = (language: Language) =>
+    formatList(
+      parts.map((part) => nameOfPart(offerIn(offer, language), part)),
+      language,
+    )
+  return {
+    what: listed('en'),
+    translations: Object.fromEntries(
+      LANGUAGES.map((language) => [language, { ...translations[language], what: listed(language) }]),
+    ),
   }
 }
 

@@ -132,11 +132,12 @@ export const releaseTaken = async (
   return taken.length > 0
 }
 
-/** Ends what the owners of reservations waited for beside them. */
-export const endBeside = async (sql: TxSql, reservationIds: readonly string[], now: Date): Promise<void> => {
+/** Ends what the owners of reservations waited for beside them. Returns it. */
+export const endBeside = async (sql: TxSql, reservationIds: readonly string[], now: Date): Promise<OpenWaiting[]> => {
   const own = (await findOpenOfPersons(sql, reservationIds)).filter((row) => row.own)
   await releaseInvitations(sql, idsOf(own), now)
   await endWaiting(sql, idsOf(own), 'withdrawn', now)
+  return own
 }
 
 /**

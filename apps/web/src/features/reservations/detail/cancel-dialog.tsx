@@ -1,9 +1,10 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { formatMoney } from '@shiloh/contract/text/format'
+import { formatList, formatMoney } from '@shiloh/contract/text/format'
+import { useQuery } from '@tanstack/react-query'
 import { useLanguage, useT } from '#platform/i18n'
-import { useAct } from '#platform/queries'
+import { queryOf, useAct } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'
 import { staleAfterChange } from '../queries.ts'
 import classes from './detail.module.css'
@@ -21,6 +22,13 @@ export function CancelDialog({ reservation, opened, onClose }: CancelDialogProps
   const language = useLanguage()
   const act = useAct(reservationRoutes.cancelMyReservation, staleAfterChange)
   const { paid, currency, participants, refund_if_cancelled: back } = reservation
+  const { data: waiting = [] } = useQuery({
+    ...queryOf(reservationRoutes.listMyWaiting),
+    enabled: opened,
+    staleTime: 0,
+    retry: false,
+  })
+  const names = waiting.filter((entry) => entry.reservation?._id === reservation._id).map(({ name }) => name)
   const money = (minor: number) => formatMoney(minor, currency, language)
   const refund = () => {
     if (paid <= 0) return t('cancel_unpaid')
@@ -42,6 +50,7 @@ export function CancelDialog({ reservation, opened, onClose }: CancelDialogProps
     <Modal opened={opened} onClose={onClose} title={t('cancel_title')} closeButtonProps={{ 'aria-label': t('close') }}>
       <div className={classes.consequence}>
         <p>{t('cancel_frees', { count: participants.length })}</p>
+        {names.length > 0 ? <p>{t('cancel_waiting', { names: formatList(names, language) })}</p> : null}
         <p>{refund()}</p>
       </div>
       <Group justify="flex-end" mt="lg">

@@ -3,13 +3,13 @@ import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import type { GuestReservation, MyReservation, ReservationView } from '@shiloh/contract/reservations/views'
+import type { GuestReservation, MyReservation, OwnWaiting, ReservationView } from '@shiloh/contract/reservations/views'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { keepTicket, readTickets } from '#platform/kept-tickets'
 import { showScreen } from '../../../../test/screen.tsx'
 import { ticketOf } from '../kept/keep.ts'
-import { sampleEvent, sampleGuest, sampleReservation } from '../reserve/sample.ts'
+import { delegate, sampleEvent, sampleGuest, sampleId, sampleReservation, standardRoom } from '../reserve/sample.ts'
 import { ReservationPage } from './reservation-page.tsx'
 
 const live = vi.hoisted(() => ({ hint: () => {} }))
@@ -31,7 +31,7 @@ const now = Date.parse('2026-12-01T10:00:00Z')
 const show = async (of: Partial<ReservationView>) => showPage({ ...active, ...of })
 const active: ReservationView = { ...sampleReservation, status: 'active' }
 
-const showPage = async (view: MyReservation) => {
+const showPage = async (view: MyReservation, waiting: OwnWaiting[] = []) => {
   vi.useFakeTimers({ toFake: ['Date'], now })
   onTestFinished(() => void vi.useRealTimers())
   const ticket = ticketOf(active, now)
@@ -44,7 +44,7 @@ const showPage = async (view: MyReservation) => {
       server.answer(reservationRoutes.getMyReservation, view)
       server.answer(publicEventRoutes.readUserEvent, sampleEvent)
       server.answer(mealRoutes.listMyMeals, { time_zone: active.event.time_zone, party: 1, sittings: [] })
-      server.answer(reservationRoutes.listMyWaiting, [])
+      server.answer(reservationRoutes.listMyWaiting, waiting)
       server.answer(paymentRoutes.listOwnPayments, [])
     },
     { path: `/reservations/${active._id}`, width: 390 },
@@ -78,6 +78,29 @@ it('leads the keyboard to the amount before a ticket that is not valid yet', asy
   const pay = await screen.findByRole('button', { name: /^Pay/ })
   const save = screen.getByRole('button', { name: 'Save ticket' })
   expect(pay.compareDocumentPosition(save) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})
+
+it('says before cancelling what is no longer waited for then', async () => {
+  const entry: OwnWaiting = {
+    _id: sampleId(700),
+    event_id: sampleEvent._id,
+    kind: 'beds',
+    name: 'Standard',
+    item_id: standardRoom,
+    reservation: { _id: active._id, code: active.code },
+    status: 'waiting',
+    ahead: 0,
+    offer_expires_at: null,
+    created_at: '2026-11-30T10:00:00.000Z',
+    event: active.event,
+    wish: { participants: [{ role: 'main', participant_type_id: delegate }] },
+  }
+  const elsewhere = { ...entry, _id: sampleId(701), name: 'Executive', reservation: null }
+  const { user } = await showPage({ ...active, allowed: ['cancel'] }, [entry, elsewhere])
+  // One on a phone, one on a desktop: styles show one of them.
+  const [button] = await screen.findAllByRole('button', { name: 'Cancel reservation' })
+  await user.click(button ?? document.body)
+  expect(await screen.findByText('You also leave the waiting list for Standard.')).toBeTruthy()
 })
 
 it('keeps the ticket on the phone while somebody gets in with it', async () => {

@@ -95,6 +95,7 @@ export const texts = defineTexts('member/reservation', {
   cancel_title: 'Cancel your reservation?',
   cancel_frees:
     '{count, plural, one {Your place} other {Your # places}}, room and extras are released immediately. This cannot be undone.',
+  cancel_waiting: 'You also leave the waiting list for {names}.',
   cancel_refund: 'Of the {paid} you paid, {refund} will be refunded.',
   cancel_no_refund: 'Under the event’s refund rule, none of the {paid} you paid will be refunded.',
   cancel_unpaid: 'You have paid nothing yet.',
