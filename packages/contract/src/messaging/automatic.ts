@@ -20,7 +20,13 @@ const automatic = z.object({
   updated_at: timestamp.nullable(),
   author: z.string().nullable(),
 })
-export type AutomaticMessage = z.output<typeof automatic>
+const listed = automatic.extend({
+  /** What its reader sees first, in the caller’s language: the subject, or the SMS where there is no mail. */
+  subject: z.string(),
+  /** Everything that its examples say in the caller’s language, for a search. */
+  says: z.string(),
+})
+export type AutomaticMessage = z.output<typeof listed>
 
 /** Where a text is read. `subject` is also the title in the app. */
 export const TEXT_PLACES = ['subject', ...MESSAGE_CHANNELS] as const
@@ -55,6 +61,8 @@ const inLanguage = z.object({
 const piece = z.object({
   id: z.string(),
   places: z.array(z.enum(TEXT_PLACES)),
+  /** The examples that have it, by position. */
+  examples: z.array(z.int()),
   /** Null outside of mails. */
   part: z.enum(MAIL_PARTS).nullable(),
   placeholders: z.array(z.object({ name: z.string(), required: z.boolean() })),
@@ -100,7 +108,7 @@ export const automaticRoutes = {
     path: '/admin/automatic-messages',
     access: can('messages.read'),
     summary: 'The messages that are sent automatically, and where the office changed their texts',
-    response: z.array(automatic),
+    response: z.array(listed),
   }),
   getAutomaticMessage: route({
     method: 'GET',

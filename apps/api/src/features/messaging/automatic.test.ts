@@ -163,3 +163,26 @@ test('the office writes its own text, which takes effect at once and goes back t
   await put({ [body]: null })
   expect((await app.call(list, { as: office })).data.every(({ updated_at }) => updated_at === null)).toBe(true)
 })
+
+test('a message is found by what it says in the reader’s language, and its texts by the case that says them', async () => {
+  const inGerman = { as: office, headers: { 'accept-language': 'de' } }
+  const made = async () => (await app.call(list, inGerman)).data.find(({ key }) => key === 'reservation_made')
+  expect((await made())?.subject).toContain('Sie sind dabei')
+  const { data } = await app.call(get, { as: office, params: { key: 'reservation_made' } })
+  const subjects = data.texts.filter(({ places }) => places.includes('subject'))
+  // Each case has one subject: the texts of another case are not beside it.
+  for (const at of data.examples.keys())
+    expect(subjects.filter(({ examples }) => examples.includes(at))).toHaveLength(1)
+  const own = subjects.find(({ examples }) => examples.includes(0))
+  const put = (text: string | null) =>
+    app.call(change, {
+      as: office,
+      params: { key: 'reservation_made' },
+      body: { language: 'de', texts: { [own?.id ?? '']: text } },
+    })
+  await put('Herzlich willkommen: {event}')
+  expect(await made()).toMatchObject({
+    subject: expect.stringContaining('Herzlich willkommen'),
+    says: expect.stringContaining('Herzlich willkommen'),
+  })
+})

@@ -48,6 +48,7 @@ interface Piece {
   readonly message: Message
   part: MailPart | null
   readonly places: Set<Place>
+  readonly examples: Set<number>
 }
 interface Automatic {
   readonly key: string
@@ -108,12 +109,13 @@ const partOf = (html: string, at: number, english: string): MailPart => {
 /** Finds the texts of a message by writing its examples with marked texts. */
 const piecesOf = (examples: number, show: Automatic['show']): Map<string, Piece> => {
   const pieces = new Map<string, Piece>()
-  const note = (message: Message, place: Place, part: MailPart | null) => {
+  const note = (message: Message, example: number, place: Place, part: MailPart | null) => {
     // Texts that pages show too are not changed here: a mail and its page say the same.
     if (!message.id.startsWith('server/')) return
-    const known = pieces.get(message.id) ?? { message, part, places: new Set() }
+    const known = pieces.get(message.id) ?? { message, part, places: new Set(), examples: new Set() }
     pieces.set(message.id, known)
     known.places.add(place)
+    known.examples.add(example)
     known.part ??= part
   }
   for (let example = 0; example < examples; example += 1) {
@@ -128,7 +130,7 @@ const piecesOf = (examples: number, show: Automatic['show']): Map<string, Piece>
     for (const [place, text] of read)
       for (const message of messagesIn(text ?? '')) {
         const at = place === 'mail' ? placeOf(html, message) : -1
-        note(message, place, at < 0 ? null : partOf(html, at, message.english))
+        note(message, example, place, at < 0 ? null : partOf(html, at, message.english))
       }
   }
   return pieces
@@ -172,7 +174,7 @@ const isOutdated = ({ message }: Piece, row: store.OverrideRow, language: Langua
 const briefOf = (
   { key, group, channels, pieces }: Automatic,
   rows: ReadonlyMap<string, readonly store.OverrideRow[]>,
-): AutomaticMessage => {
+): Omit<AutomaticMessage, 'subject' | 'says'> => {
   const own = [...pieces.keys()].flatMap((id) => rows.get(id) ?? [])
   const last = own.toSorted((a, b) => b.updated_at.getTime() - a.updated_at.getTime())[0]
   const inLanguages = (holds: (row: store.OverrideRow, language: Language) => boolean) =>
@@ -226,12 +228,36 @@ const textView = (
   return {
     id,
     places: TEXT_PLACES.filter((place) => piece.places.has(place)),
+    examples: [...piece.examples],
     part: piece.part,
     placeholders: [...placeholders.keys()].map((name) => ({ name, required: isRequired(name) })),
     has_cases: [...placeholders.values()].some((kind) => kind !== 'plain'),
     optional: isOptional(piece),
     also_in: [...all.values()].filter((each) => each.key !== key && each.pieces.has(id)).map((each) => each.key),
     languages: { en: inLanguage('en'), de: inLanguage('de'), fr: inLanguage('fr'), pt: inLanguage('pt') },
+  }
+}
+
+/** Returns what its reader sees first. */
+const subjectOf = ({ mail, sms }: Shown): string => mail?.subject ?? sms ?? ''
+
+const examplesOf = (one: Automatic, language: Language, organisation: string): Shown[] =>
+  Array.from({ length: one.examples }, (_, at) => one.show(at, language, organisation))
+
+/** A message in the list: found by what it says, too. */
+const listedOf = (
+  one: Automatic,
+  rows: ReadonlyMap<string, readonly store.OverrideRow[]>,
+  language: Language,
+  organisation: string,
+): AutomaticMessage => {
+  const own = [...one.pieces.keys()].flatMap((id) => rows.get(id) ?? [])
+  const shown = withOwnTexts(inUse(one, own), () => examplesOf(one, language, organisation))
+  const said = shown.flatMap(({ mail, app, sms }) => [mail?.subject, mail?.text, app?.title, app?.body, sms])
+  return {
+    ...briefOf(one, rows),
+    subject: shown[0] ? subjectOf(shown[0]) : '',
+    says: [...new Set(said.filter((each) => each))].join('\n'),
   }
 }
 
@@ -243,12 +269,7 @@ const detailOf = async (ctx: ReadContext, key: string): Promise<AutomaticDetail>
   const rows = Map.groupBy(written, ({ text_id }) => text_id)
   return {
     ...briefOf(one, rows),
-    examples: withOwnTexts(inUse(one, written), () =>
-      Array.from({ length: one.examples }, (_, at) => {
-        const { mail, sms } = one.show(at, ctx.language, organisation)
-        return mail?.subject ?? sms ?? ''
-      }),
-    ),
+    examples: withOwnTexts(inUse(one, written), () => examplesOf(one, ctx.language, organisation).map(subjectOf)),
     texts: [...one.pieces].map(([id, piece]) => textView(id, piece, all, key, rows.get(id) ?? [], ctx.language)),
   }
 }
@@ -311,7 +332,8 @@ const tryOut = async (
   return withOwnTexts(texts, () => one.show(example, language, organisation))
 }
 
-const plainPicture = (html: string): string => html.replace(/<img[^>]*alt="([^"]*)"[^>]*>/g, '<span>[$1]</span>')
+const plainPicture = (html: string): string =>
+  html.replace(/<img[^>]*alt="([^"]*)"[^>]*>/g, (_, alt: string) => (alt === '' ? '' : `<span>[${alt}]</span>`))
 
 /** The mail as HTML, with its pictures in words. */
 const mailOf = ({ subject, text, html }: NonNullable<Shown['mail']>): string =>
@@ -367,7 +389,8 @@ const trialOf = (
 export const automaticEndpoints = bind(automaticRoutes, {
   listAutomaticMessages: reads(async (ctx) => {
     const rows = Map.groupBy(await store.findOverrides(ctx.db), ({ text_id }) => text_id)
-    return [...automaticOf(ctx.deps).values()].map((each) => briefOf(each, rows))
+    const organisation = await store.findOrganisationName(ctx.db)
+    return [...automaticOf(ctx.deps).values()].map((each) => listedOf(each, rows, ctx.language, organisation))
   }),
   getAutomaticMessage: reads((ctx, { params }) => detailOf(ctx, params.key)),
   previewAutomaticMessage: reads(async (ctx, { params, body }) => previewOf(await tryOut(ctx, params.key, body))),

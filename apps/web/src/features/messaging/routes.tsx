@@ -1,3 +1,4 @@
+import { isLanguage, type Language } from '@shiloh/contract/core'
 import { IconMail, IconSpeakerphone } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
@@ -80,6 +81,7 @@ export const routes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/admin/automatic-messages',
+    validateSearch: listSearch,
     staticData: {
       title: text(automaticTexts, 'automatic'),
       layout: 'admin',
@@ -92,6 +94,7 @@ export const routes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/admin/automatic-messages/$key',
+    validateSearch: ({ language }): { language?: Language } => (isLanguage(language) ? { language } : {}),
     staticData: {
       title: text(automaticTexts, 'automatic_one'),
       layout: 'admin',
