@@ -3,6 +3,7 @@ import { adminResource, exportRoute, flag } from './admin-resource.ts'
 import { can, id, idParams, language, line, listRoute, pick, route, signedIn, timestamp } from './core.ts'
 import { declareList, listFilter, listQuery } from './lists.ts'
 import { MESSAGE_CHANNELS } from './messaging/fields.ts'
+import { messageRead } from './messaging/templates.ts'
 import { optionalText, stamps } from './record-fields.ts'
 import { RESERVATION_STATUSES } from './reservations/states.ts'
 import { LODGING_PAYERS } from './reservations/views.ts'
@@ -446,7 +447,10 @@ const testLine = z.object({
   kind: z.enum(['start', ...STEP_KINDS]),
   ok: z.boolean(),
   says: z.string(),
+  /** What a message that is sent would say to its reader. */
+  message: messageRead.nullable(),
 })
+export type TestLine = z.output<typeof testLine>
 
 const approval = z.object({
   _id: id,

@@ -125,3 +125,13 @@ export const messageTemplateRoutes = {
   ),
 }
 export type MessageTemplate = z.output<typeof messageTemplate>
+
+const read = z.object({ language: z.enum(LANGUAGES), subject: z.string(), body: z.string() })
+/** A message as one reader gets it. Null: not over this channel. */
+export const messageRead = z.object({
+  reader: z.string(),
+  app: read.nullable(),
+  mail: read.nullable(),
+  sms: z.object({ language: z.enum(LANGUAGES), text: z.string() }).nullable(),
+})
+export type MessageRead = z.output<typeof messageRead>

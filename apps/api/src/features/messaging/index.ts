@@ -8,7 +8,7 @@ import { bulkCrontab, bulkJobs } from './sending.ts'
 import { templateEndpoints } from './templates.ts'
 
 export { writingTo } from './audience.ts'
-export { foretellTemplate, sendTemplate, type Told } from './send.ts'
+export { type Foretold, foretellTemplate, sendTemplate, type Told } from './send.ts'
 export { findReservationTemplates } from './templates.ts'
 
 /** Outgoing mails and SMS, and what the office writes itself. */

@@ -1,6 +1,7 @@
+import type { Language } from '@shiloh/contract/core'
 import type { LeftOut } from '@shiloh/contract/messaging/bulk'
 import type { MessageChannel } from '@shiloh/contract/messaging/fields'
-import { textsOfReservations } from '@shiloh/contract/messaging/templates'
+import { type MessageRead, textsOfReservations } from '@shiloh/contract/messaging/templates'
 import { readClientGroup } from '#features/organisation'
 import { findReservationFacts, type ReservationFacts } from '#features/reservations'
 import type { Queryable } from '#platform/db/db'
@@ -131,9 +132,30 @@ const writeTemplate = async (
   return { template, reader, reservation, frame, written, told }
 }
 
+/** How one person would be told, with what they would read. */
+export interface Foretold extends Told {
+  readonly message: MessageRead
+}
+
 /** Says how one person would be told, as `sendTemplate` tells them. Nothing is sent. */
-export const foretellTemplate = async (asking: Asking, wanted: Wanted): Promise<Told> =>
-  (await writeTemplate(asking, wanted)).told
+export const foretellTemplate = async (asking: Asking, wanted: Wanted): Promise<Foretold> => {
+  const { told, written, reader } = await writeTemplate(asking, wanted)
+  const { app, mail, sms } = written
+  const said = ({ language, subject, body }: { language: Language; subject: string; body: string }) => ({
+    language,
+    subject,
+    body,
+  })
+  return {
+    ...told,
+    message: {
+      reader: `${reader.first_name} ${reader.last_name}`,
+      app: app ? said(app) : null,
+      mail: mail ? said(mail) : null,
+      sms: sms ? { language: sms.language, text: gsm(sms.text) } : null,
+    },
+  }
+}
 
 /**
  * Sends a template of the office to one person: rows of the outbox in the caller's transaction. People who opted out get

@@ -24,6 +24,7 @@ import {
   type Step,
   SUBJECTS,
   type Subject,
+  type TestLine,
   TRIGGER_NAMES,
   TRIGGERS,
   type Workflow,
@@ -270,6 +271,8 @@ const wouldOf = async (ctx: ReadContext, step: Step, subject: Subject, about: Ab
 const goesWell = (line: Would): boolean =>
   line.would !== 'gone' && !(line.would === 'send' && line.channels.length === 0)
 
+const readIn = (line: Would) => (line.would === 'send' ? line.message : null)
+
 /** What a definition would do, as sentences. */
 const testLines = async (ctx: ReadContext, { trigger, conditions, steps }: Definition, about: About) => {
   const subject = TRIGGERS[trigger]
@@ -277,19 +280,29 @@ const testLines = async (ctx: ReadContext, { trigger, conditions, steps }: Defin
   const starts = meets(conditions, about.facts)
   const count = holding(conditions, about.facts).filter((holds) => !holds).length
   const first: Would = starts ? { would: 'start' } : { would: 'not_start', count }
-  const lines: { path: string; kind: 'start' | Step['kind']; ok: boolean; says: string }[] = [
-    { path: '', kind: 'start', ok: starts, says: words.would(first) },
-  ]
+  const lines: TestLine[] = [{ path: '', kind: 'start', ok: starts, says: words.would(first), message: null }]
   if (!starts) return lines
   for (const [index, step] of steps.entries()) {
     const line = await wouldOf(ctx, step, subject, about)
-    lines.push({ path: String(index), kind: step.kind, ok: goesWell(line), says: words.would(line) })
+    lines.push({
+      path: String(index),
+      kind: step.kind,
+      ok: goesWell(line),
+      says: words.would(line),
+      message: readIn(line),
+    })
     if (step.kind !== 'approval') continue
     for (const branch of BRANCHES)
       for (const [at, inner] of step[branch].entries()) {
         const would = await wouldOf(ctx, inner, subject, about)
         const says = words.branch(branch, words.would(would))
-        lines.push({ path: `${index}.${branch}.${at}`, kind: inner.kind, ok: goesWell(would), says })
+        lines.push({
+          path: `${index}.${branch}.${at}`,
+          kind: inner.kind,
+          ok: goesWell(would),
+          says,
+          message: readIn(would),
+        })
       }
   }
   return lines

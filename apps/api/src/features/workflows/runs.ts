@@ -19,7 +19,7 @@ import {
   type workflowRoutes,
 } from '@shiloh/contract/workflows'
 import type { z } from 'zod'
-import { foretellTemplate, sendTemplate, type Told } from '#features/messaging'
+import { type Foretold, foretellTemplate, sendTemplate, type Told } from '#features/messaging'
 import { editReservation, letterAllowed, releaseUnpaid } from '#features/reservations'
 import { createTask } from '#features/tasks'
 import { findKeptUnderWay, keepActivities } from '#platform/activity/activity'
@@ -258,9 +258,19 @@ const tellAll = async (
   return { channels, left_out: Object.fromEntries(left_out) }
 }
 
-/** Says over which channels a message would reach its readers now, and why not over the others. */
-export const foretell = ({ db, now, deps }: ReadContext, step: SendStep, subject: Subject, about: About) =>
-  tellAll(db, step, subject, about, (message) => foretellTemplate({ db, now, deps }, message))
+/**
+ * Says over which channels a message would reach its readers now, why not over the others, and what the first of them
+ * would read.
+ */
+export const foretell = async ({ db, now, deps }: ReadContext, step: SendStep, subject: Subject, about: About) => {
+  const read: Foretold['message'][] = []
+  const told = await tellAll(db, step, subject, about, async (message) => {
+    const foretold = await foretellTemplate({ db, now, deps }, message)
+    read.push(foretold.message)
+    return foretold
+  })
+  return { ...told, message: read[0] ?? null }
+}
 
 /** Does what a step is for. @throws StepFailed */
 const effect = async (

@@ -1,6 +1,7 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import { ERROR_TEXTS } from '@shiloh/contract/errors'
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
+import type { MessageRead } from '@shiloh/contract/messaging/templates'
 import { formatDay, formatList } from '@shiloh/contract/text/format'
 import type { SimpleStep, Step } from '@shiloh/contract/workflows'
 import { z } from 'zod'
@@ -128,6 +129,8 @@ export type Would =
       readonly channels: z.output<typeof channels>
       readonly left_out: z.output<typeof leftOut>
       readonly name: string
+      /** What its reader would read. Null if it would reach nobody of a role. */
+      readonly message: MessageRead | null
     }
   | { readonly would: 'task'; readonly title: string; readonly role: string | null }
   | { readonly would: 'committee'; readonly name: string; readonly committee: string }

@@ -215,7 +215,7 @@ test('a test run promises only what the run sends, and a step says what was left
   const event = await makeEvent(t)
   const polite = await one(
     `insert into message_templates (name, channels, texts) values ('Polite', '{app,mail}', $1) returning id`,
-    [JSON.stringify({ en: { subject: 'Hello', body: 'Welcome', sms: '' } })],
+    [JSON.stringify({ en: { subject: 'Hello', body: 'Welcome {{first_name}}', sms: '' } })],
   )
   const send = (...channels: string[]) => ({ kind: 'send', template_id: polite, channels })
   const steps = [send('app', 'mail'), send('mail')]
@@ -233,6 +233,13 @@ test('a test run promises only what the run sends, and a step says what was left
       expect.stringMatching(/^Would send “Polite” \(notice in the app\) to .*\. Left out: mail \(not confirmed\)$/),
     ],
     [false, expect.stringMatching(/^Would send “Polite” to .*, but reach nobody: not confirmed$/)],
+  ])
+  // What they would read, and nothing over a channel that leaves them out.
+  const read = { language: 'en', subject: 'Hello', body: expect.stringMatching(/^Welcome \S/) }
+  expect(tested.data.lines.map(({ message }) => message && [message.app, message.mail])).toEqual([
+    null,
+    [read, null],
+    [null, null],
   ])
   await work()
   await off(made._id)

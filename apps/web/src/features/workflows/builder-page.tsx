@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { MessageRead } from '@shiloh/contract/messaging/templates'
 import type { Permission } from '@shiloh/contract/permissions'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { searchRoutes } from '@shiloh/contract/search'
@@ -132,6 +133,30 @@ const TESTED = {
   event: 'events.read',
 } as const satisfies Record<Subject, Permission>
 
+/** A message as its reader would get it. The app and the mail say the same. */
+function MessageToRead({ message: { reader, app, mail, sms } }: { message: MessageRead }) {
+  const t = useT(texts)
+  const long = mail ?? app
+  if (!long && !sms) return null
+  return (
+    <section className={classes.read} aria-label={t('as_read', { name: reader })}>
+      <span className="dim small">{t('as_read', { name: reader })}</span>
+      {long ? (
+        <article lang={long.language}>
+          <b>{long.subject}</b>
+          <p>{long.body}</p>
+        </article>
+      ) : null}
+      {sms ? (
+        <article lang={sms.language}>
+          <span className="dim small">{t('channel_sms')}</span>
+          <p>{sms.text}</p>
+        </article>
+      ) : null}
+    </section>
+  )
+}
+
 /** What the workflow would do for a real record, as sentences. */
 function TestRun({ definition }: { definition: Definition }) {
   const t = useT(texts)
@@ -161,7 +186,10 @@ function TestRun({ definition }: { definition: Definition }) {
         {answer?.lines.map((line) => (
           <li key={line.path} data-inner={line.path.includes('.') || undefined}>
             {line.ok ? <IconCircleCheck size={18} aria-hidden /> : <IconCircleX size={18} aria-hidden />}
-            <span>{line.says}</span>
+            <div>
+              {line.says}
+              {line.message ? <MessageToRead message={line.message} /> : null}
+            </div>
           </li>
         ))}
       </ul>

@@ -160,6 +160,7 @@ export const texts = defineTexts('staff/workflows', {
   test_user: 'Person',
   test_event: 'Event',
   test_ticket: 'Support ticket (subject or name)',
+  as_read: '{name} would read',
   test_none: 'Nothing was found.',
   // Runs
   about: 'For',
