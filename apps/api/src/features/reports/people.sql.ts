@@ -106,11 +106,12 @@ export const listPeople = async (scope: Scope): Promise<ReportRow[]> => {
       (select d.name from church_units d where d.id = ${home('district')}) as district,
       case when p.user_id is null then null else coalesce(own.phone, main.phone) end as phone
     ${persons(scope, scope.event, BED)}
-    order by district nulls last, assembly nulls last, p.name, p.id`.execute(db)
-  return rows.map((row) => ({
+    order by p.id`.execute(db)
+  const listed = rows.map((row) => ({
     ...withBed(row),
     section: row.assembly ? [row.assembly, row.district].filter(Boolean).join(', ') : say('no_unit'),
   }))
+  return listed.sort(bySection)
 }
 
 /** Returns everybody by name within their caterer. */
@@ -145,6 +146,15 @@ export const numeric = new Intl.Collator('en', { numeric: true })
 /** Orders by the alphabet: É with E, and Ɔ behind O. The database orders by code points. */
 export const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
   numeric.compare(a.name, b.name)
+
+interface Listed {
+  readonly assembly: string | null
+  readonly section: string
+  readonly name: string
+}
+/** Orders by the heading of the section as it is read: people look for their assembly. Those without one are last. */
+export const bySection = (a: Listed, b: Listed): number =>
+  Number(a.assembly === null) - Number(b.assembly === null) || numeric.compare(a.section, b.section) || byName(a, b)
 
 /** Returns the letter of a list under which a name is found: `Ɔ` with `O`, `É` with `E`. */
 export const initialOf = (name: string): string =>

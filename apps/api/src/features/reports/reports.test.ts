@@ -17,6 +17,7 @@ import {
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { aboutReport, type Built, reportOf } from './build.ts'
 import { reportPdf } from './pdf.ts'
+import { bySection } from './people.sql.ts'
 import { nextDue } from './schedule.rules.ts'
 import { jobs } from './sending.ts'
 import { texts } from './texts.ts'
@@ -225,6 +226,22 @@ test.each(REPORTS)('the report %s is a PDF too, with its line of totals', async 
   const query = { event_id: event.id, report, format: 'pdf' } as const
   const { raw, status } = await app.call(reportRoutes.downloadReport, { as: office, query })
   expect([status, raw.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+})
+
+test('the list for the wall is in the order of its headings, with those without an assembly last', () => {
+  const row = (assembly: string | null, district: string, name: string) => ({
+    assembly,
+    section: assembly === null ? 'No assembly' : `${assembly}, ${district}`,
+    name,
+  })
+  const rows = [
+    row('Zion', 'Asokwa', 'Ama'),
+    row(null, '', 'Abena'),
+    row('Bethel 10', 'Bantama', 'Kofi'),
+    row('Bethel 2', 'Tema', 'Yaw'),
+    row('Bethel 2', 'Tema', 'Éric'),
+  ]
+  expect(rows.sort(bySection).map(({ name }) => name)).toEqual(['Éric', 'Yaw', 'Kofi', 'Ama', 'Abena'])
 })
 
 test('a gate list says what it is, and has no heading for each person', async () => {
