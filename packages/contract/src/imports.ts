@@ -76,6 +76,8 @@ export const importDetail = importRun.extend({
       name: z.string(),
       label: z.string(),
       required: z.boolean(),
+      /** Columns that can be filled in the place of a needed one. */
+      instead: z.array(z.string()),
       header: z.string().nullable(),
       example: z.string().nullable(),
     }),

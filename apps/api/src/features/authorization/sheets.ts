@@ -16,6 +16,7 @@ export const userSheet = declareSheet({
   resource: 'users',
   name: 'users',
   item: person,
+  neededUnless: { first_name: ['other_names'] },
   columns: {
     staff_id: text(60),
     user_type: { write: (row: { readonly user_type: string }) => wordCell(row.user_type) },

@@ -30,6 +30,7 @@ import {
   sumOf,
 } from '#platform/tables/imports.store'
 import { matchColumns } from '#platform/tables/match-columns'
+import { isNeeded, lacking } from '#platform/tables/sheets'
 import { writeXlsx } from '#platform/tables/xlsx-writer'
 import { fieldText, translate } from '#platform/text/texts'
 import { IMPORTERS } from './importers.ts'
@@ -219,7 +220,8 @@ const detail = async (ctx: ReadContext, id: string, { remembered = false } = {})
     columns: offered.map((name) => ({
       name,
       label: columnLabel(name, ctx.language),
-      required: importer.required.includes(name),
+      required: isNeeded(importer, name),
+      instead: [...(importer.neededUnless[name] ?? [])],
       header: mapping[name] ?? null,
       example: examples.get(name) ?? null,
     })),
@@ -243,7 +245,7 @@ const check = async (
   samePerson: SamePerson,
 ): Promise<void> => {
   const importer = importerOf(row)
-  const missing = importer.required.filter((column) => mapping[column] === undefined)
+  const missing = lacking(importer, (column) => mapping[column] !== undefined)
   if (missing.length > 0) throw invalid(missing.map((field) => ({ field, code: 'required' })))
   const table = await openStored(ctx.deps.files, row, Object.values(mapping))
   await ctx.transact(async (work) => {

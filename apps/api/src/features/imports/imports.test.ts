@@ -85,11 +85,17 @@ test('a list of a German office: columns, check, a mended value, import, the sam
     email: null,
   })
   expect(data.columns.find(({ name }) => name === 'last_name')).toMatchObject({ required: true, example: 'Müller' })
+  // A list with other names alone is read too, so a first name is needed or they are.
+  expect(data.columns.find(({ name }) => name === 'first_name')).toMatchObject({
+    required: true,
+    instead: ['other_names'],
+  })
   expect(data).toMatchObject({ state: 'draft', checked: false, remembered: false })
   const params = { id: data._id }
   expect((await t.call(routes.startImport, { as: office, params })).code).toBe('illegal_transition')
   expect((await t.call(routes.checkImport, { as: office, params, body: { mapping: {} } })).errors).toMatchObject([
     { field: 'last_name', code: 'required' },
+    { field: 'first_name', code: 'required' },
   ])
   const check = async (mends: object[]) =>
     (await t.call(routes.checkImport, { as: office, params, body: { mapping: found, mends } })).data
@@ -462,10 +468,10 @@ test('only those who may import see it, and files that are no lists are refused'
   expect(checked.data).toMatchObject({ total: 0, created: 0, checked: true })
   // The refused rows come as they are in the file, with what is wrong.
   const rows = [
-    ['Mensah', '2027-13-40', 'kept'],
-    ['Owusu', '1990-02-03', ''],
+    ['Mensah', 'Ama', '2027-13-40', 'kept'],
+    ['Owusu', '', '1990-02-03', ''],
   ]
-  const xlsx = await buffer(writeXlsx({ name: 'people', headers: ['Surname', 'DOB', 'Remarks'] }, [rows]))
+  const xlsx = await buffer(writeXlsx({ name: 'people', headers: ['Surname', 'First name', 'DOB', 'Remarks'] }, [rows]))
   const dated = await prepare('users', 'people.xlsx', xlsx)
   const result = await t.call(routes.checkImport, {
     as: office,

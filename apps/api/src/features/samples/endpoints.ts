@@ -14,12 +14,12 @@ import type { Upload } from '#platform/files/files'
 import { removeFile, saveFile } from '#platform/files/files.store'
 import { momentCell, wordCell } from '#platform/tables/cells'
 import { eachOf, eachPage, exportRows, exportTemplate } from '#platform/tables/exports'
-import type { Sheet } from '#platform/tables/sheets'
+import type { Sheet, Template } from '#platform/tables/sheets'
 import { checkTable } from '#platform/tables/table-reader'
 import * as store from './samples.store.ts'
 
 /** The columns of each import. */
-const SHEETS: Readonly<Record<ImportedResource, Pick<Sheet, 'name' | 'template' | 'required' | 'read' | 'aliases'>>> = {
+const SHEETS: Readonly<Record<ImportedResource, Template & Pick<Sheet, 'read' | 'aliases'>>> = {
   users: userSheet,
   church_map: churchSheet,
   countries: countrySheet,

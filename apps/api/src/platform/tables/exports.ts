@@ -5,7 +5,7 @@ import { invalid } from '../errors.ts'
 import { type CellValue, type ExportCell, isWords } from './cells.ts'
 import { columnLabel } from './column-texts.ts'
 import { writeCsv } from './csv.ts'
-import type { Template } from './sheets.ts'
+import { isNeeded, type Template } from './sheets.ts'
 import { holdHeapSmall } from './small-heap.ts'
 import { wordLabel } from './word-texts.ts'
 import { writeXlsx } from './xlsx-writer.ts'
@@ -107,10 +107,11 @@ export const exportRows = async <T>(
 export const exportTemplate = (
   { language }: ReadContext,
   { format, headers }: Omit<ExportWishes, 'columns'>,
-  { name, template, required }: Template,
+  sheet: Template,
 ): FileAnswer => {
+  const { name, template } = sheet
   const head = template.map((column) =>
-    headers === 'names' ? column : `${columnLabel(column, language)}${required.includes(column) ? ' *' : ''}`,
+    headers === 'names' ? column : `${columnLabel(column, language)}${isNeeded(sheet, column) ? ' *' : ''}`,
   )
   return {
     name: `${name}.${format}`,

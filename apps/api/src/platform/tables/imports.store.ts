@@ -12,7 +12,7 @@ import type { ReadWork, Work } from '../jobs/work.ts'
 import { raiseAlert } from '../messaging/alerts.store.ts'
 import { fieldText } from '../text/texts.ts'
 import { matchColumns } from './match-columns.ts'
-import type { Sheet } from './sheets.ts'
+import { lacking, type Sheet } from './sheets.ts'
 import { openTable, type Table, type TableRow } from './table-reader.ts'
 
 /** The outcome of one row: stored, or the errors. */
@@ -44,7 +44,10 @@ interface RowKey {
   readonly decides: boolean
 }
 
-type ImportedSheet = Pick<Sheet, 'resource' | 'name' | 'read' | 'aliases' | 'required' | 'template' | 'row'>
+type ImportedSheet = Pick<
+  Sheet,
+  'resource' | 'name' | 'read' | 'aliases' | 'required' | 'neededUnless' | 'template' | 'row'
+>
 
 /** A row that was read: what is stored, or its problems and what the rest of the row would be, to check that too. */
 type ReadRow = { readonly value: unknown } | { readonly problems: readonly FieldError[]; readonly rest?: unknown }
@@ -414,7 +417,7 @@ export const importRows = async (
   const { tx, language } = ctx
   const table = await openImport(importer, upload.bytes)
   const { columns: mapping, clashes } = matchColumns(importer, table.headers)
-  const missing = importer.required.filter((column) => mapping[column] === undefined)
+  const missing = lacking(importer, (column) => mapping[column] !== undefined)
   if (missing.length > 0) throw invalid(missing.map((field) => ({ field, code: 'required' })))
   if (clashes.length > 0) throw new AppError('spreadsheet_columns_twice')
   const run = await tx

@@ -51,10 +51,27 @@ export interface Sheet<C extends Columns = Columns> {
   readonly aliases: Readonly<Record<string, string>>
   /** The columns that refuse an empty cell. */
   readonly required: readonly string[]
+  /** Column → those that can be filled in its place. Without one of them it is needed. */
+  readonly neededUnless: Readonly<Record<string, readonly string[]>>
 }
 
+/** Returns whether a file needs a column, or others that can be filled in its place. */
+export const isNeeded = (
+  { required, neededUnless }: Pick<Sheet, 'required' | 'neededUnless'>,
+  column: string,
+): boolean => required.includes(column) || neededUnless[column] !== undefined
+
+/** Returns the needed columns that a file has neither itself nor by others in their place. */
+export const lacking = (
+  { required, neededUnless }: Pick<Sheet, 'required' | 'neededUnless'>,
+  has: (column: string) => boolean,
+): string[] => [
+  ...required.filter((column) => !has(column)),
+  ...Object.entries(neededUnless).flatMap(([column, others]) => ([column, ...others].some(has) ? [] : [column])),
+]
+
 /** What an empty file of a sheet is made from. */
-export type Template = Pick<Sheet, 'name' | 'template' | 'required'>
+export type Template = Pick<Sheet, 'name' | 'template' | 'required' | 'neededUnless'>
 
 /** A row that is imported: what the columns of a sheet read. */
 export type Imported<S extends { readonly row: z.ZodType }> = z.output<S['row']>
@@ -73,6 +90,7 @@ export const declareSheet = <const C extends Columns, I extends z.ZodObject>(spe
   readonly columns: C
   /** Field → why no column has it. */
   readonly notExported: Readonly<Record<Exclude<keyof z.output<I>, keyof C>, string>>
+  readonly neededUnless?: Sheet['neededUnless']
 }): Sheet<C> => {
   const entries: [string, Column][] = Object.entries(spec.columns)
   const readers = Object.fromEntries(entries.flatMap(([header, { read }]) => (read ? [[header, read]] : [])))
@@ -97,6 +115,7 @@ export const declareSheet = <const C extends Columns, I extends z.ZodObject>(spe
       entries.flatMap(([header, { aliases = [] }]) => aliases.map((alias) => [alias, header])),
     ),
     required: Object.keys(readers).filter((header) => readers[header]?.safeParse(undefined).success === false),
+    neededUnless: spec.neededUnless ?? {},
   }
 }
 

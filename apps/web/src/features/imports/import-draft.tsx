@@ -19,6 +19,10 @@ import { texts } from './texts.ts'
 
 type Mapping = Readonly<Record<string, string | null>>
 
+/** Returns the needed columns that the file has neither itself nor by others in their place. */
+const missingIn = (run: ImportDetail, mapping: Mapping) =>
+  run.columns.filter(({ name, required, instead }) => required && ![name, ...instead].some((one) => mapping[one]))
+
 /** What is needed, and the column of the file that has it. */
 function Columns({
   run,
@@ -34,6 +38,8 @@ function Columns({
   onSamePerson: (samePerson: SamePerson) => void
 }) {
   const t = useT(texts)
+  const labelOfColumn = new Map(run.columns.map(({ name, label }) => [name, label]))
+  const missing = new Set(missingIn(run, mapping).map(({ name }) => name))
   const labelOf = new Map(run.headers.map(({ name, label }) => [name, label]))
   const chosen = new Set(Object.values(mapping))
   const choices = run.headers.map(({ name, label }) => ({ value: name, label }))
@@ -47,8 +53,9 @@ function Columns({
       </div>
       <p className="dim">{t(run.remembered ? 'columns_remembered' : 'columns_hint')}</p>
       <ul className={classes.columns}>
-        {run.columns.map(({ name, label, required, header, example }) => {
+        {run.columns.map(({ name, label, required, instead, header, example }) => {
           const own = mapping[name] ?? null
+          const others = instead.map((one) => labelOfColumn.get(one) ?? one).join(', ')
           return (
             <li key={name}>
               <span className={classes.needed}>
@@ -58,6 +65,9 @@ function Columns({
                     {' *'}
                   </span>
                 ) : null}
+                {others === '' ? null : (
+                  <span className={`dim small ${classes.or}`}>{t('or_instead', { others })}</span>
+                )}
               </span>
               {own === null ? <IconMinus size={16} aria-hidden /> : <IconArrowLeft size={16} aria-hidden />}
               <ChoiceSelect
@@ -65,7 +75,7 @@ function Columns({
                 placeholder={t('leave_out')}
                 choices={choices}
                 value={own}
-                error={required && own === null}
+                error={missing.has(name)}
                 clearButtonProps={{ 'aria-label': `${t('leave_out')}: ${label}` }}
                 onChange={(value) => onChange(name, value)}
                 onClear={() => onChange(name, null)}
@@ -117,7 +127,7 @@ export function ImportDraft({ loaded }: { loaded: ImportDetail }) {
   const save = useAct(importRoutes.saveImport)
   const start = useAct(importRoutes.startImport, [], { shown: true })
   const params = { id: run._id }
-  const missing = run.columns.filter(({ name, required }) => required && !mapping[name])
+  const missing = missingIn(run, mapping)
 
   /** Shows this import as it is now, also to who comes back to the page. */
   const remember = (next: ImportDetail) =>

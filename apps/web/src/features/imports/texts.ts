@@ -46,6 +46,7 @@ export const texts = defineTexts('staff/imports', {
   columns_remembered: 'As chosen for the last file with the same headings.',
   matched: '{count} of {total} matched',
   required: 'needed',
+  or_instead: 'or {others}',
   leave_out: 'Leave out',
   column_of: 'Column for “{name}”',
   unused: '{count, plural, one {# column is not used:} other {# columns are not used:}} {names}',
