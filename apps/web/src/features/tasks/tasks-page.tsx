@@ -19,16 +19,18 @@ import { Rich } from '#ui/base/rich'
 import { Segments } from '#ui/base/segments'
 import { ToneBadge } from '#ui/base/status-badge'
 import { EmptyState } from '#ui/feedback/empty-state'
+import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { useListAddress } from '#ui/list/list-address'
 import { ListFilters } from '#ui/list/list-filters'
 import { ListPage } from '#ui/list/list-page'
 import type { FilterOf } from '#ui/list/list-types'
+import { useRemoveMany } from '#ui/list/remove-many'
 import { PageHeader } from '#ui/shell/page-header'
 import { ApplyForm } from './apply-form.tsx'
 import { Board, type BoardQuery } from './board.tsx'
 import { Calendar } from './calendar.tsx'
 import { TaskDrawer } from './drawer.tsx'
-import { editMany } from './edit-many.ts'
+import { actsOnMany } from './edit-many.ts'
 import { TaskForm } from './task-form.tsx'
 import { Counts, Due, STALE, useAssignee, useAssignees } from './task-parts.tsx'
 import classes from './tasks.module.css'
@@ -62,7 +64,10 @@ export function TasksPage() {
   const assignees = useAssignees()
   const nameOf = useAssignee()
   const { choices } = assignees
-  const bulk = useMemo(() => [editMany(choices)], [choices])
+  const [removing, setRemoving] = useState<{ readonly rows: readonly Task[]; readonly clear: () => void }>()
+  const [isRemoving, setRemovingNow] = useState(false)
+  const remove = useRemoveMany(taskRoutes.remove, STALE)
+  const bulk = useMemo(() => actsOnMany(choices, (rows, clear) => setRemoving({ rows, clear })), [choices])
   const { event } = useCurrentEvent()
   const { event_id, assignee } = address.filters
   const query: BoardQuery = {
@@ -272,6 +277,27 @@ export function TasksPage() {
             change({ add: undefined })
           }}
         />
+      ) : null}
+      {removing ? (
+        <ConfirmDialog
+          opened
+          danger
+          title={t('remove_many_question', { count: removing.rows.length })}
+          action={t('remove')}
+          busy={isRemoving}
+          onConfirm={() => {
+            setRemovingNow(true)
+            void remove(removing.rows.map(({ _id }) => _id))
+              .then(removing.clear)
+              .finally(() => {
+                setRemovingNow(false)
+                setRemoving(undefined)
+              })
+          }}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>{t('remove_many_text')}</p>
+        </ConfirmDialog>
       ) : null}
       {applying ? <ApplyForm event={event} onDone={() => setApplying(false)} /> : null}
     </div>

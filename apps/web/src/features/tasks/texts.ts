@@ -65,6 +65,13 @@ export const texts = defineTexts('staff/tasks', {
   remove: 'Delete',
   remove_question: 'Delete “{title}”?',
   remove_text: 'It leaves the list, the board and the calendar of everybody.',
+  remove_many_question: '{count, plural, one {Delete # task?} other {Delete # tasks?}}',
+  remove_many_text:
+    'They leave the list, the board and the calendar of everybody. A task that nobody has commented on can be brought back.',
+  finish_text: 'They are done, and remind nobody any more.',
+  assign: 'Assign to',
+  set_due: 'Set due date',
+  set_status: 'Set status',
   by_template: 'From the template “{name}”',
   close: 'Close',
   done_by: 'Done by {name}',

@@ -103,7 +103,10 @@ export function BulkEdit({ act, label, chosen, onStarted, onClose }: BulkEditPro
           disabled={act.asksReason === 'required' && reason.trim() === ''}
           data-saves
           onClick={() =>
-            void begin(reason.trim() === '' ? {} : { reason: reason.trim() }).then(setActivity, () => undefined)
+            void begin({
+              ...(act.change && { change: act.change }),
+              ...(reason.trim() !== '' && { reason: reason.trim() }),
+            }).then(setActivity, () => undefined)
           }
         >
           {label}

@@ -35,6 +35,8 @@ export interface ActOnMany {
   readonly danger?: boolean
   /** The people concerned see a reason. */
   readonly asksReason?: 'optional' | 'required'
+  /** What is set, if it is always the same. */
+  readonly change?: object
   /** What is set. A field that stays empty leaves the value of each row as it is. */
   readonly form?: {
     readonly schema: z.ZodType<FieldValues, FieldValues>

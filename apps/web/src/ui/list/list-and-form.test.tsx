@@ -100,7 +100,7 @@ function MealsPage({ byEvent = false, onOpen }: { byEvent?: boolean; onOpen?: (n
           icon: () => null,
           applies: ({ price }) => price < 4000,
           says: (rows) => `Gives back ${rows.map(({ price }) => price).join()}`,
-          many: { route: takeBack, consequence: () => 'Gives back all' },
+          many: { route: takeBack, consequence: () => 'Gives back all', change: { price: 0 } },
         },
       ]}
       empty={{ title: () => 'No meals yet' }}
@@ -304,7 +304,8 @@ describe('a list page', () => {
     answer = () => ({ status: 409, body: { message: 'Not now', code: 'conflict', errors: [] } })
     await click(find('[data-saves]'))
     await patiently(() => expect(requests.at(-1)?.url).toBe('/api/v1/meals/take-back'))
-    expect(requests.at(-1)?.body).toEqual({ filter: {}, exclude: [], ids: ['1'.repeat(24)] })
+    const body = { filter: {}, exclude: [], ids: ['1'.repeat(24)], change: { price: 0 } }
+    expect(requests.at(-1)?.body).toEqual(body)
   })
 
   it('acts on what was selected when it was asked for, whatever the list behind the dialog shows', async () => {
@@ -318,7 +319,9 @@ describe('a list page', () => {
     expect(document.body.textContent).toContain('Gives back 3000')
     answer = () => ({ status: 409, body: { message: 'Not now', code: 'conflict', errors: [] } })
     await click(find('[data-saves]'))
-    await patiently(() => expect(requests.at(-1)?.body).toEqual({ filter: {}, exclude: [], ids: ['1'.repeat(24)] }))
+    await patiently(() =>
+      expect(requests.at(-1)?.body).toMatchObject({ filter: {}, exclude: [], ids: ['1'.repeat(24)] }),
+    )
   })
 
   it('tells an empty list from one without hits', async () => {
