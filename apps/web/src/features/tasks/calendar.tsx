@@ -242,6 +242,8 @@ export function Calendar({ query, onOpen, onAdd }: CalendarProps) {
                 return (
                   <td
                     key={day}
+                    data-past={day < today || undefined}
+                    aria-current={day === today ? 'date' : undefined}
                     data-other={day.slice(0, 7) !== month || undefined}
                     data-empty={(due.length === 0 && dates.length === 0 && bars.length === 0) || undefined}
                   >
