@@ -10,6 +10,7 @@ import { Mark } from '../base/mark.tsx'
 import { texts } from '../base/texts.ts'
 import { AccountCorner } from './account-corner.tsx'
 import { isAbove, NavList, useNavItems } from './nav.tsx'
+import { useSaveKey } from './save-key.ts'
 import classes from './shell.module.css'
 
 const NavDrawer = lazyPart(() =>
@@ -30,6 +31,7 @@ export function ClientShell({ area, tools, corner = <AccountCorner />, children 
   const t = useT(texts)
   const text = useText()
   const { organisation } = useAccount()
+  useSaveKey()
   const [wanted, setWanted] = useState(false)
   const [opened, drawer] = useDisclosure(false, { onOpen: () => setWanted(true) })
   const items = useNavItems([area]).flatMap(([, list]) => list)
