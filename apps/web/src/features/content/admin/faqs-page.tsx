@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Checkbox, Switch } from '@mantine/core'
 import { contentRoutes, type EditedFaq, FAQ_CATEGORIES } from '@shiloh/contract/content'
+import { inLanguage } from '@shiloh/contract/text/translations'
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCan } from '#platform/account'
 import { call } from '#platform/api'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { Heading } from '#ui/base/values'
@@ -43,6 +44,7 @@ function Category({ faqs, canMove, selection }: CategoryProps) {
   const t = useT(texts)
   const say = useT(lists)
   const can = useCan()
+  const language = useLanguage()
   const order = useAct(contentRoutes.orderFaqs, stale)
   const change = useAct(contentRoutes.updateFaq, stale)
   const mayChange = can('faqs.update')
@@ -55,55 +57,58 @@ function Category({ faqs, canMove, selection }: CategoryProps) {
   }
   return (
     <ul className={classes.faqs}>
-      {faqs.map((faq, i) => (
-        <li key={faq._id}>
-          <span className={classes.moves}>
-            {mayChange ? (
-              <Checkbox
-                size="xs"
-                checked={selection.isSelected(faq._id)}
-                onChange={() => selection.toggle(faq._id)}
-                aria-label={say('select_row', { name: faq.question })}
+      {faqs.map((faq, i) => {
+        const { question } = inLanguage(faq, language)
+        return (
+          <li key={faq._id}>
+            <span className={classes.moves}>
+              {mayChange ? (
+                <Checkbox
+                  size="xs"
+                  checked={selection.isSelected(faq._id)}
+                  onChange={() => selection.toggle(faq._id)}
+                  aria-label={say('select_row', { name: question })}
+                />
+              ) : null}
+              <ActionIcon
+                size={32}
+                disabled={!mayChange || !canMove || i === 0 || order.isPending}
+                aria-label={t('up', { name: question })}
+                onClick={() => move(i, -1)}
+              >
+                <IconArrowUp size={16} />
+              </ActionIcon>
+              <ActionIcon
+                size={32}
+                disabled={!mayChange || !canMove || i === faqs.length - 1 || order.isPending}
+                aria-label={t('down', { name: question })}
+                onClick={() => move(i, 1)}
+              >
+                <IconArrowDown size={16} />
+              </ActionIcon>
+            </span>
+            <Link to="/admin/faqs/$id" params={{ id: faq._id }}>
+              {question}
+            </Link>
+            <span className={classes.states}>
+              <LanguageStates
+                fields={['question', 'answer']}
+                original={faq.language}
+                all={{ ...faq.translations, [faq.language]: { question: faq.question, answer: faq.answer } }}
               />
-            ) : null}
-            <ActionIcon
-              size={32}
-              disabled={!mayChange || !canMove || i === 0 || order.isPending}
-              aria-label={t('up', { name: faq.question })}
-              onClick={() => move(i, -1)}
-            >
-              <IconArrowUp size={16} />
-            </ActionIcon>
-            <ActionIcon
-              size={32}
-              disabled={!mayChange || !canMove || i === faqs.length - 1 || order.isPending}
-              aria-label={t('down', { name: faq.question })}
-              onClick={() => move(i, 1)}
-            >
-              <IconArrowDown size={16} />
-            </ActionIcon>
-          </span>
-          <Link to="/admin/faqs/$id" params={{ id: faq._id }}>
-            {faq.question}
-          </Link>
-          <span className={classes.states}>
-            <LanguageStates
-              fields={['question', 'answer']}
-              original={faq.language}
-              all={{ ...faq.translations, [faq.language]: { question: faq.question, answer: faq.answer } }}
-            />
-            <Switch
-              size="sm"
-              label={t('is_published')}
-              checked={faq.published}
-              disabled={!mayChange || change.isPending}
-              onChange={({ currentTarget }) =>
-                change.mutate({ params: { id: faq._id }, body: { published: currentTarget.checked } })
-              }
-            />
-          </span>
-        </li>
-      ))}
+              <Switch
+                size="sm"
+                label={t('is_published')}
+                checked={faq.published}
+                disabled={!mayChange || change.isPending}
+                onChange={({ currentTarget }) =>
+                  change.mutate({ params: { id: faq._id }, body: { published: currentTarget.checked } })
+                }
+              />
+            </span>
+          </li>
+        )
+      })}
     </ul>
   )
 }
