@@ -134,6 +134,11 @@ export function Composer({ ticket }: { ticket: Ticket }) {
           </Button>
         </div>
       ) : null}
+      {!isNote && ticket.status === 'archived' ? (
+        <p role="note" className={classes.moved}>
+          {t('is_archived')}
+        </p>
+      ) : null}
       <Textarea
         aria-label={t(kind)}
         variant="unstyled"

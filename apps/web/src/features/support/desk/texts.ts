@@ -53,6 +53,7 @@ export const texts = defineTexts('staff/support-desk', {
   save_note: 'Save the note',
   reaches: '{language}, in the app and by their channels',
   deactivated: 'This account is deactivated: the person cannot sign in.',
+  is_archived: 'This ticket is archived. Your answer opens it again.',
   moved: '{name} has written meanwhile. Read it first.',
   moved_read: 'I have read it',
   phone: 'Phone',

@@ -15,6 +15,7 @@ import { Refusal } from '#ui/feedback/refusal'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
+import { useFocused } from '#ui/form/first-field'
 import { PageHeader } from '#ui/shell/page-header'
 import { PickedFiles } from '../parts/attachments.tsx'
 import { useKeptText } from '../parts/kept-text.ts'
@@ -81,6 +82,7 @@ function AskForm({ filled }: { filled: Prefilled }) {
   const [files, setFiles] = useState<readonly File[]>([])
   const [isTried, setIsTried] = useState(false)
   const own = useQuery(queryOf(reservationRoutes.listMyReservations, { query: {} }))
+  const first = useFocused(true)
   const act = useAct(supportRoutes.openTicket, [supportRoutes.listOwnTickets], { shown: true })
   const fields = act.error instanceof ApiError ? act.error.fields : []
   const refused = (name: string) => fields.find(({ field }) => field === name)?.message
@@ -132,6 +134,7 @@ function AskForm({ filled }: { filled: Prefilled }) {
           onChange={setCategory}
         />
         <TextInput
+          ref={first}
           label={t('subject')}
           required
           maxLength={LONGEST_SUBJECT}

@@ -3,6 +3,7 @@ import { supportRoutes } from '@shiloh/contract/support'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { useLive } from '#platform/live'
 import { keyOf, queryOf, useAct } from '#platform/queries'
@@ -28,14 +29,12 @@ function ReplyForm({ id, isClosed }: { id: string; isClosed: boolean }) {
   const t = useT(texts)
   const [body, setBody] = useKeptText(`ticket:${id}`)
   const [files, setFiles] = useState<readonly File[]>([])
+  const client = useQueryClient()
   const act = useAct(supportRoutes.replyToOwnTicket, stale, { shown: true })
   return (
     <form
       className={classes.form}
       noValidate
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
-      }}
       onSubmit={(event) => {
         event.preventDefault()
         if (body.trim() === '' || act.isPending) return
@@ -45,6 +44,11 @@ function ReplyForm({ id, isClosed }: { id: string; isClosed: boolean }) {
             onSuccess: () => {
               setBody('')
               setFiles([])
+            },
+            // The office may have closed it meanwhile: the page then says so, and how to go on.
+            onError: (error) => {
+              if (error instanceof ApiError && error.code === 'illegal_transition')
+                void client.invalidateQueries({ queryKey: keyOf(supportRoutes.getOwnTicket) })
             },
           },
         )
@@ -64,6 +68,35 @@ function ReplyForm({ id, isClosed }: { id: string; isClosed: boolean }) {
         {t('send')}
       </Button>
     </form>
+  )
+}
+
+/** The way on where the office has closed a conversation for good: another question, with what was typed here. */
+function AskAgain({ id, subject }: { id: string; subject: string }) {
+  const t = useT(texts)
+  const [typed, setTyped] = useKeptText(`ticket:${id}`)
+  const [, setSubject] = useKeptText('ask:subject')
+  const [, setBody] = useKeptText('ask:body')
+  return (
+    <div className={classes.form}>
+      <p className="dim">{t('over')}</p>
+      {typed === '' ? null : (
+        <blockquote className={classes.typed}>
+          <p>{typed}</p>
+        </blockquote>
+      )}
+      <LinkButton
+        to="/support/new"
+        onClick={() => {
+          if (typed === '') return
+          setSubject(subject)
+          setBody(typed)
+          setTyped('')
+        }}
+      >
+        {t(typed === '' ? 'ask' : 'ask_with')}
+      </LinkButton>
+    </div>
   )
 }
 
@@ -117,10 +150,7 @@ export function TicketPage() {
         {data.allowed.includes('reply') ? (
           <ReplyForm key={id} id={id} isClosed={data.status === 'completed'} />
         ) : (
-          <div className={classes.form}>
-            <p className="dim">{t('over')}</p>
-            <LinkButton to="/support/new">{t('ask')}</LinkButton>
-          </div>
+          <AskAgain key={id} id={id} subject={data.subject} />
         )}
       </div>
     </>

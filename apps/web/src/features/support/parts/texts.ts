@@ -30,6 +30,7 @@ export const texts = defineTexts('member/support', {
   reply: 'Your reply',
   closed_hint: 'This question is closed. Your reply opens it again.',
   over: 'This question was closed a while ago. Please ask a new one.',
+  ask_with: 'Ask a new question with this text',
   new_answer: 'New answer',
   office: 'The office',
   you: 'You',
