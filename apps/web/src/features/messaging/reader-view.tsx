@@ -6,6 +6,7 @@ import type { MessageChannel } from '@shiloh/contract/messaging/fields'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useAccount, useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
+import { LinkedText } from '#ui/base/linked-text'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { PickSelect } from '#ui/form/pick-select'
 import classes from './compose.module.css'
@@ -103,7 +104,9 @@ export function ReaderView(props: ReaderViewProps) {
                 <b>{page.subject}</b>
                 <span className="dim small">{t('office', { name: organisation.short_name })}</span>
               </header>
-              <div>{page.body}</div>
+              <div>
+                <LinkedText text={page.body} />
+              </div>
             </article>
           ) : (
             <p className="dim small">{t('no_mail_text')}</p>

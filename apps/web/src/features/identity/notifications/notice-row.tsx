@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useT } from '#platform/i18n'
+import { partsOf } from '#ui/base/linked-text'
 import { DateText } from '#ui/base/values'
 import classes from './notifications.module.css'
 import { texts } from './texts.ts'
@@ -16,6 +17,7 @@ interface NoticeRowProps {
 export function NoticeRow({ notice, short = false, onOpen }: NoticeRowProps) {
   const t = useT(texts)
   const { title, body, link, read_at, created_at } = notice
+  const addresses = short ? [] : partsOf(body).filter(({ href }) => href !== undefined)
   const lang = notice.language ?? undefined
   return (
     <li>
@@ -41,6 +43,16 @@ export function NoticeRow({ notice, short = false, onOpen }: NoticeRowProps) {
           </span>
         </span>
       </button>
+      {addresses.length > 0 ? (
+        // Outside of the button, which opens the notice itself.
+        <p className={classes.addresses}>
+          {addresses.map(({ text, href }) => (
+            <a key={text} href={href} target="_blank" rel="noopener noreferrer">
+              {text}
+            </a>
+          ))}
+        </p>
+      ) : null}
     </li>
   )
 }
