@@ -115,6 +115,7 @@ const CONSTRAINTS: Readonly<Record<string, { code: ErrorCode; field?: FieldError
   scan_points_caterer: { code: 'in_use' },
   scans_participant_id_fkey: { code: 'person_was_in' },
   ledger_refund_once: { code: 'illegal_transition' },
+  church_units_once: { code: 'duplicate', field: { field: 'name', code: 'taken' } },
   waiting_one: { code: 'already_waiting' },
   webhooks_name: { code: 'duplicate', field: { field: 'name', code: 'taken' } },
   api_tokens_live_name: { code: 'duplicate', field: { field: 'name', code: 'taken' } },

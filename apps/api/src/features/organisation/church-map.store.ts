@@ -186,19 +186,25 @@ interface UpsertUnit {
   readonly assembly_type_id: string | null
 }
 
-const unitKey = (unit: { parent_id: string | null; name: string }) => `${unit.parent_id ?? ''}\n${unit.name}`
+/** As `unit_name_key` of the database tells siblings apart. */
+const unitKey = (unit: { parent_id: string | null; name: string }) =>
+  `${unit.parent_id ?? ''}\n${unit.name.replace(/\s+/g, ' ').trim().toLowerCase()}`
 
 /** Creates or updates units of one level. Returns id and outcome by parent and name. */
 const upsertUnits = async (tx: Tx, level: ChurchLevel, wanted: readonly UpsertUnit[], given: ReadonlySet<string>) => {
   const incoming = sql`json_to_recordset(${JSON.stringify(wanted)}::json)
     as w(parent_id text, name text, country_code text, own boolean, code text, assembly_type_id text)`
-  // Worded so that the unique index of level, parent and name is used, however large the map is.
+  // Worded so that the unique indexes of siblings are used, however large the map is. Of twins from before the rule, the
+  // one that is spelled the same is meant.
   const sameParent = level === 'region' ? sql`u.parent_id is null` : sql`u.parent_id = w.parent_id`
   const { rows: made } = await sql<{ id: string }>`
     insert into church_units (level, parent_id, name, country_code, code, assembly_type_id)
     select ${level}, parent_id, name, country_code, code, assembly_type_id from ${incoming}
-    on conflict (level, parent_id, name) do nothing
+    on conflict do nothing
     returning id`.execute(tx)
+  const meant = sql`select u.id from church_units u
+    where u.level = ${level} and ${sameParent} and unit_name_key(u.name) = unit_name_key(w.name)
+    order by u.name = w.name desc, u.is_twin, u.id limit 1`
   const changes = [
     ...(given.has('code') ? [sql`code`] : []),
     ...(given.has('assembly_type') ? [sql`assembly_type_id`] : []),
@@ -208,15 +214,12 @@ const upsertUnits = async (tx: Tx, level: ChurchLevel, wanted: readonly UpsertUn
       ? { rows: [] }
       : await sql<{ id: string }>`
           update church_units u set ${sql.join(changes.map((column) => sql`${column} = w.${column}`))}, updated_at = now()
-          from ${incoming}
-          where w.own and u.level = ${level} and u.name = w.name and ${sameParent}
+          from ${incoming} cross join lateral (${meant}) meant
+          where w.own and u.id = meant.id
             and (${sql.join(changes.map((column) => sql`u.${column}`))}) is distinct from (${sql.join(changes.map((column) => sql`w.${column}`))})
           returning u.id`.execute(tx)
   const { rows } = await sql<{ id: string; parent_id: string | null; name: string }>`
-    select u.id, u.parent_id, u.name from ${incoming}
-    cross join lateral (
-      select u.id, u.parent_id, u.name from church_units u where u.level = ${level} and u.name = w.name and ${sameParent}
-    ) u`.execute(tx)
+    select meant.id, w.parent_id, w.name from ${incoming} cross join lateral (${meant}) meant`.execute(tx)
   const isNew = new Set(made.map(({ id }) => id))
   const isChanged = new Set(changed.map(({ id }) => id))
   const outcomeOf = (id: string) =>

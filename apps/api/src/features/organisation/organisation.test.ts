@@ -115,6 +115,29 @@ test('the dates of fields have one of the formats that are known', async () => {
   await put('dd-MM-yyyy')
 })
 
+test('siblings of the church map are told apart by more than case and spaces', async () => {
+  const add = async (name: string) => {
+    const body = { level: 'region', name, country: 'GH' } as const
+    return app.call(routes.createChurchUnit, { as: admin, body })
+  }
+  const first = await add('Zone A1')
+  expect(first.status).toBe(201)
+  const second = await add('zone  a1 ')
+  expect([second.status, second.code, second.errors[0]?.field]).toEqual([409, 'duplicate', 'name'])
+  const other = await add('Zone A2')
+  const rename = (name: string) =>
+    app.call(routes.updateChurchUnit, { as: admin, params: { id: other.data._id }, body: { name } })
+  expect((await rename('ZONE A1')).code).toBe('duplicate')
+  expect((await rename('ZONE A2')).status).toBe(200)
+  // A twin from before the rule stays as it is, and obeys the rule once it is renamed.
+  const { pool } = app.database
+  await pool.query(`insert into church_units (level, name, is_twin) values ('region', 'zone a1', true)`)
+  await pool.query(`update church_units set code = 'Z' where name = 'zone a1'`)
+  await expect(pool.query(`update church_units set name = 'zone a2' where name = 'zone a1'`)).rejects.toThrow(
+    'church_units_once',
+  )
+})
+
 test('titles: list, search, sort, change, refuse twins, delete', async () => {
   const made = await app.call(routes.createTitle, { as: admin, body: { name: 'Apôtre', rank: 1, minister: true } })
   expect(made.status).toBe(201)
@@ -192,6 +215,12 @@ test('the church map: tree, the same name in two districts, moves, in use, impor
     created: 0,
     updated: 0,
     unchanged: 3,
+  })
+  // A list that spells them in another case means the same units.
+  const shouted = csv('Region,Area,District,Assembly,Code\nASHANTI,kumasi,ASOKWA,BETHEL,B1\n')
+  expect((await app.call(routes.importChurchMap, { as: admin, files: shouted })).data).toMatchObject({
+    created: 0,
+    unchanged: 1,
   })
   const geo = await app.call(routes.geoData)
   expect(geo.data.assemblies.map(({ code }) => code).sort()).toEqual(['B1', 'B2'])

@@ -412,6 +412,7 @@ export interface ChurchUnits {
   country_code: Generated<string>;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  is_twin: Generated<boolean | null>;
   level: string;
   name: string;
   parent_id: string | null;
