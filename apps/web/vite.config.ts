@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { budgetPlugin } from './vite/budget.ts'
 import { chunksPlugin } from './vite/chunks.ts'
+import { withoutPalettes } from './vite/colours.ts'
 import { contractPlugin } from './vite/contract.ts'
 import { mantineStylesPlugins } from './vite/mantine-styles.ts'
 import { pagesPlugin, routesPlugin } from './vite/pages.ts'
@@ -33,6 +34,7 @@ export default defineConfig(({ command }) => ({
         ]),
     ...(isPublicPages || command === 'serve' ? [] : workerPlugins()),
   ],
+  css: { postcss: { plugins: [withoutPalettes] } },
   publicDir: isPublicPages ? false : 'public',
   build: isPublicPages
     ? {

@@ -1,4 +1,4 @@
-import { MantineProvider, Skeleton } from '@mantine/core'
+import { Button, MantineProvider, Skeleton, VisuallyHidden } from '@mantine/core'
 import { contentRoutes } from '@shiloh/contract/content'
 import type { DataOf } from '@shiloh/contract/core'
 import { publicEventRoutes } from '@shiloh/contract/events/events'
@@ -176,6 +176,9 @@ const contents: Readonly<Record<string, (page: AppPage) => ReactNode>> = {
 const isWhole = (route: string, { events, event }: AppPage): boolean =>
   (route === '/home' && events !== undefined) || (route === '/events/$id' && event !== undefined)
 
+/** Of Mantine, the home has these beside what the server paints of it. Its own styles are in the page anyway. */
+const ADDED_AT_HOME = [Button.classes, VisuallyHidden.classes].flatMap((of) => Object.values(of)).join(' ')
+
 interface LayoutProps {
   page: AppPage
   route: string
@@ -320,6 +323,7 @@ export const renderApp: RenderApp = async (page) => {
     html: withoutScripts(say('needs_script')) + html,
     css: [css, BUSY, CSS, organisation.color ? accentCss(accentOf(organisation.color)) : ''].join('\n'),
     loads: isWhole(route, page) ? 'beside' : 'frame',
+    ...(route === '/home' && { adds: ADDED_AT_HOME }),
     ...(event &&
       route === '/events/$id/reserve' && { asks: listRoutesFor(event).map((one) => requestAddress(one, {}, {})) }),
     script: String(waitForApp),

@@ -116,6 +116,18 @@ it('paints a page that the app comes with at once, with every style in it', () =
     failed: '</script>',
     isFrame: false,
   })
+  // What the page's script adds has its styles from the beginning, too.
+  writeFileSync(join(client, 'assets/index.css'), '.added{top:1px}.other{top:2px}')
+  const added = openShell(client, early).page('/home', 'fr', {
+    title: 'Accueil',
+    html: '<h1>Activités</h1>',
+    css: '',
+    adds: 'added',
+    loads: 'beside',
+    script: '() => {}',
+    failed: '',
+  })
+  expect(added).toContain('<style id="painted">.added{top:1px}\nh1{gap:8px}.dialog{top:0}\n</style>')
   expect(openShell(client, early).routeOf('/home')).toBe('/home')
   expect(openShell(client, early).routeOf('/homes')).toBeUndefined()
 })

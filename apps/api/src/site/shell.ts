@@ -145,6 +145,11 @@ export const openShell = (client: string, early: EarlyScript): Shell => {
       })
       .join('\n')
   }
+  /** The styles that a painted page needs, until it has all. What its script adds can have any of the page's own. */
+  const critical = (app: readonly string[], own: readonly string[], { html: content, adds }: PaintedPage): string =>
+    adds === undefined
+      ? used([...app, ...own], content)
+      : [used(app, `${content}<i class="${adds}">`), ...own.map(read)].join('\n')
   const find = (path: string) => {
     const parts = partsOf(path)
     return routes.find((route) => isOf(route.parts, parts))
@@ -170,7 +175,7 @@ export const openShell = (client: string, early: EarlyScript): Shell => {
         html.replace(SHEETS, '').replace(PLACE, () => `${links}${PLACE}`),
         language,
         painted,
-        { early: script, used: used([...own, ...styles], painted.html), styles: css },
+        { early: script, used: critical(own, styles, painted), styles: css },
       )
     return html
       .replace('<style>', () => `${script ? `<script>${script}</script>` : ''}<style>`)

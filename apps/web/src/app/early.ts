@@ -2,7 +2,7 @@ import type { KeptNode } from '#platform/kept-home'
 
 /** What happened on a page that the server wrote, until the app is there. */
 export interface Early {
-  /** A finger or mouse button is down: its click would be lost if the page changed now. */
+  /** A finger, a mouse button or a key is down, or a word is being written: it would be lost if the page changed now. */
   isPressed: boolean
   /** The button or link that was clicked last. */
   clicked: HTMLButtonElement | HTMLAnchorElement | undefined
@@ -107,14 +107,15 @@ export function waitForTouch({ entry, scripts, styles, failed, ahead }: Waiting)
       },
       { capture: true, signal: listening.signal },
     )
-  on('pointerdown', () => {
-    early.isPressed = true
-  })
-  for (const type of ['pointerup', 'pointercancel'])
+  for (const type of ['pointerdown', 'keydown', 'compositionstart'])
+    on(type, () => {
+      early.isPressed = true
+    })
+  for (const type of ['pointerup', 'pointercancel', 'keyup', 'compositionend'])
     on(type, () => {
       early.isPressed = false
     })
-  for (const type of ['focusin', 'keydown', 'input']) on(type, () => undefined)
+  for (const type of ['focusin', 'input']) on(type, () => undefined)
   on('submit', (event) => event.preventDefault())
   const isTyped = () =>
     [...document.querySelectorAll<HTMLInputElement>('form input')].some(
@@ -188,10 +189,11 @@ export function waitForApp({ entry, failed, isFrame }: Waiting): void {
   window.early = early
   const on = (type: string, act: (event: Event) => void) =>
     document.addEventListener(type, act, { capture: true, signal: listening.signal })
-  on('pointerdown', () => {
-    early.isPressed = true
-  })
-  for (const type of ['pointerup', 'pointercancel'])
+  for (const type of ['pointerdown', 'keydown', 'compositionstart'])
+    on(type, () => {
+      early.isPressed = true
+    })
+  for (const type of ['pointerup', 'pointercancel', 'keyup', 'compositionend'])
     on(type, () => {
       early.isPressed = false
     })
@@ -236,6 +238,7 @@ export function waitForApp({ entry, failed, isFrame }: Waiting): void {
   const showKept = () => {
     const place = document.querySelector('[data-own]:empty')
     if (!place) return
+    arriving.disconnect()
     try {
       const kept = JSON.parse(localStorage.getItem('keptHome') ?? 'null')
       const claims = localStorage.getItem('accessToken')?.split('.')[1]
@@ -243,14 +246,22 @@ export function waitForApp({ entry, failed, isFrame }: Waiting): void {
       const { sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
       const isOwn = typeof sub === 'string' && kept.owner === sub
       if (!isOwn || kept.entry !== entry || kept.language !== page.lang || Date.now() - kept.seen > validFor) return
-      const nodes = kept.nodes.map(elementOf)
-      putStyles()
-      place.append(...nodes)
+      place.append(...kept.nodes.map(elementOf))
     } catch {
       // Cookies are blocked, or what is kept cannot be read: the app shows it.
     }
   }
-  document.addEventListener('DOMContentLoaded', showKept, { signal: listening.signal })
+  // Not at the end of the page: the styles for later take as long as all that is before them.
+  const arriving = new MutationObserver(showKept)
+  arriving.observe(document, { childList: true, subtree: true })
+  document.addEventListener(
+    'DOMContentLoaded',
+    () => {
+      showKept()
+      arriving.disconnect()
+    },
+    { signal: listening.signal },
+  )
   // The page is painted before the app runs: with all files in the browser's cache, the app would be first, and it takes a
   // slow phone a second. A page that nobody sees is not painted.
   let isAsked = false

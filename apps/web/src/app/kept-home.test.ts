@@ -41,6 +41,15 @@ it('shows its owner what the home had last, before the app is there', () => {
   expect(open().innerHTML).toBe('<section class="pinned"><h2>The bridge</h2><p lang="de">Is closed.</p></section>')
 })
 
+it('shows it while the rest of the page is still on its way', async () => {
+  keepHome('ama', seen(SEEN))
+  document.body.innerHTML = ''
+  waitForApp({ entry, scripts: [], styles: [], failed: '', isFrame: false })
+  document.body.innerHTML = '<div id="root"><div data-own></div></div>'
+  await vi.waitFor(() => expect(document.body.textContent).toBe('The bridgeIs closed.'))
+  window.early?.end()
+})
+
 it('keeps no code, no picture, and no address of elsewhere', () => {
   keepHome(
     'ama',

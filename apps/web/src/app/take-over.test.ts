@@ -114,6 +114,46 @@ it('hands over what was typed, the focus and the click on a button', async () =>
   expect(heard).toEqual(expect.arrayContaining(['who', 'password', 'Sign in']))
 })
 
+it('hands over to a part of the page that comes a moment later', async () => {
+  root.innerHTML =
+    '<form><input name="who"><textarea name="note"></textarea><select name="kind"><option>A<option>B</select></form>'
+  wait()
+  const field = <T extends Element>(name: string) => root.querySelector<T>(`[name=${name}]`)
+  const note = field<HTMLTextAreaElement>('note')
+  if (note) note.value = 'By bus'
+  note?.focus()
+  note?.setSelectionRange(0, 6)
+  const kind = field<HTMLSelectElement>('kind')
+  if (kind) kind.value = 'B'
+  const form = root.innerHTML
+  await takeOver(root, early(), () => {
+    root.innerHTML = ''
+    return root
+  })
+  expect(document.activeElement).toBe(document.body)
+  root.innerHTML = form
+  await vi.waitFor(() => expect(field<HTMLTextAreaElement>('note')?.value).toBe('By bus'))
+  expect(field<HTMLSelectElement>('kind')?.value).toBe('B')
+  const focused = document.activeElement
+  expect(focused).toBe(field('note'))
+  expect(focused instanceof HTMLTextAreaElement && [focused.selectionStart, focused.selectionEnd]).toEqual([0, 6])
+})
+
+it.each([
+  ['key', 'keydown', 'keyup'],
+  ['word', 'compositionstart', 'compositionend'],
+])('waits for the end of a %s', async (_, begin, end) => {
+  wait()
+  input('who').dispatchEvent(new Event(begin, { bubbles: true }))
+  const show = vi.fn(() => root)
+  const taken = takeOver(root, early(), show)
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(show).not.toHaveBeenCalled()
+  input('who').dispatchEvent(new Event(end, { bubbles: true }))
+  await taken
+  expect(show).toHaveBeenCalledOnce()
+})
+
 const WAYS = '<form><input name="who"></form><a href="/auth/login?with=password" data-waits>Use my password</a>'
 it.each([
   ['lets a link to another way to sign in lead there by itself', '', false, []],

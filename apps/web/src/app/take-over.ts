@@ -1,14 +1,16 @@
 import type { Early } from './early.ts'
 
-/** A finger that rests on the page keeps the app waiting no longer than this. Milliseconds. */
+/** A finger that rests on the page or a key keeps the app waiting no longer than this. Milliseconds. */
 const PATIENCE_MS = 2000
 const STEP_MS = 20
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-type Field = HTMLInputElement
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-const fieldsOf = (root: HTMLElement): readonly Field[] => [...root.querySelectorAll<Field>('input[name]')]
+const fieldsOf = (root: HTMLElement): readonly Field[] => [
+  ...root.querySelectorAll<Field>('input[name], textarea[name], select[name]'),
+]
 const buttonsOf = (root: HTMLElement): readonly HTMLButtonElement[] => [...root.querySelectorAll('button')]
 const linksOf = (root: HTMLElement): readonly HTMLAnchorElement[] => [...root.querySelectorAll('a')]
 
@@ -19,22 +21,31 @@ const firstInView = (links: readonly HTMLAnchorElement[]) => {
   return link && { href: link.href, top: link.getBoundingClientRect().top }
 }
 
-/** Types a value as somebody would, so that the form hears of it. */
+/** Sets a value as somebody would who types, so that the form hears of it. */
 const type = (field: Field, value: string): void => {
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
 }
+
+const isChecked = (field: Field): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
 
 const copy = (from: Field, to: Field): void => {
-  if (from.type === 'checkbox' || from.type === 'radio') {
+  if (isChecked(from) && isChecked(to)) {
     if (from.checked !== to.checked) to.click()
-  } else if (from.value !== '') type(to, from.value)
+  } else if (from.value !== '' && from.value !== to.value) type(to, from.value)
 }
 
-const focus = (from: Element, to: HTMLElement): void => {
-  to.focus({ preventScroll: true })
-  if (from instanceof HTMLInputElement && to instanceof HTMLInputElement && from.selectionStart !== null)
-    to.setSelectionRange(from.selectionStart, from.selectionEnd)
+const hasText = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
+  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+
+/** What is selected goes when the element leaves the page. An address or a number says only whether it is all of it. */
+const selectionOf = (element: Element | null) => {
+  if (!element || !hasText(element)) return undefined
+  const { selectionStart: start, selectionEnd: end, selectionDirection: direction } = element
+  if (start !== null) return (to: Element) => hasText(to) && to.setSelectionRange(start, end, direction ?? undefined)
+  const isAll = element.value !== '' && getSelection()?.toString() === element.value
+  return isAll ? (to: Element) => hasText(to) && to.select() : undefined
 }
 
 /**
@@ -48,17 +59,36 @@ export async function takeOver(root: HTMLElement, early: Early, show: () => HTML
   const fields = fieldsOf(root)
   const buttons = buttonsOf(root)
   const focused = document.activeElement
+  const select = selectionOf(focused)
+  const focus = (to: HTMLElement) => {
+    to.focus({ preventScroll: true })
+    select?.(to)
+  }
   const links = linksOf(root)
   const seen = firstInView(links)
   early.end()
   const app = show()
   document.getElementById('painted')?.remove()
-  const shown = fieldsOf(app)
-  for (const field of fields) {
-    const same = shown.find(({ name }) => name === field.name)
-    if (!same) continue
-    copy(field, same)
-    if (field === focused) focus(field, same)
+  /** Hands over to the fields that the app shows. Returns the others. Later, somebody may be elsewhere. */
+  const handOver = (given: readonly Field[], isLate: boolean): readonly Field[] => {
+    const shown = fieldsOf(app)
+    return given.filter((field) => {
+      const same = shown.find(({ name, localName }) => name === field.name && localName === field.localName)
+      if (!same) return true
+      copy(field, same)
+      if (field === focused && !(isLate && document.activeElement !== document.body)) focus(same)
+      return false
+    })
+  }
+  let missing = handOver(fields, false)
+  // A part of the page can come a moment later.
+  if (missing.length > 0) {
+    const changes = new MutationObserver(() => {
+      missing = handOver(missing, true)
+      if (missing.length === 0) changes.disconnect()
+    })
+    changes.observe(app, { childList: true, subtree: true })
+    setTimeout(() => changes.disconnect(), PATIENCE_MS)
   }
   const linkTo = (href: string) => linksOf(app).find((link) => link.href === href)
   // A page of the same words has the same buttons. Another page has moved on: the click was not meant for it.
@@ -72,6 +102,6 @@ export async function takeOver(root: HTMLElement, early: Early, show: () => HTML
   const same = seen && linkTo(seen.href)
   if (same) scrollBy({ top: same.getBoundingClientRect().top - seen.top, behavior: 'instant' })
   const held = of(focused)
-  if (focused && held) focus(focused, held)
+  if (held) focus(held)
   of(early.clicked)?.click()
 }

@@ -65,6 +65,8 @@ export interface PaintedPage {
   readonly html: string
   /** Belongs in a style element. */
   readonly css: string
+  /** Classes of the app that the page's script adds: what this phone kept of the last time. Omitted: it adds nothing. */
+  readonly adds?: string
   /**
    * `when_touched`: the page's script loads the app when somebody touches the page. The app comes with the others: it
    * gets ready `beside` a page that is complete, and takes the place of a `frame` as soon as its code is there.
