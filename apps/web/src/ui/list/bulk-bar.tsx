@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { formatCount, formatMoney } from '@shiloh/contract/text/format'
 import { IconX } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
@@ -127,6 +128,7 @@ export function BulkActs<Row extends { readonly _id: string }>(props: BulkActsPr
   const text = useText()
   // What was chosen when it was asked for: the list behind the dialog can change, the answer is about these rows.
   const [asked, setAsked] = useState<{ readonly action: BulkAction<Row>; readonly chosen: ChosenRows }>()
+  const t = useT(texts)
   const { everything, clear } = selection
   const exclude = everything ? Object.keys(selection.marked) : []
   const count = everything ? props.total - exclude.length : chosen.length
@@ -146,6 +148,8 @@ export function BulkActs<Row extends { readonly _id: string }>(props: BulkActsPr
   }
   return (
     <div className={classes.bulkPlace}>
+      {/* Always there: a region that appears with its text is often not said. */}
+      <VisuallyHidden role="status">{count > 0 ? t('selected', { count }) : ''}</VisuallyHidden>
       {everything || chosen.length > 0 ? (
         <BulkBar actions={fitting} count={count} sumOf={sumOf} summed={summed} onAct={onAct} onClear={clear} />
       ) : null}
@@ -187,8 +191,8 @@ function BulkBar<Row>({
   // The amount of a single row is in that row.
   const sum = count > 1 && money?.sum ? sumOf(money.sum) : undefined
   return (
-    <div className={classes.bulk} role="toolbar" aria-label={t('selected', { count })}>
-      <b role="status">{t('selected', { count })}</b>
+    <div className={classes.bulk} role="toolbar" aria-keyshortcuts="B" aria-label={t('selected', { count })}>
+      <b>{t('selected', { count })}</b>
       {summed && money && sum !== undefined ? (
         <span className={classes.bulkSum}>
           {text(money.sumName ?? money.header)} {formatMoney(sum, summed.currency, language)}

@@ -461,8 +461,14 @@ describe('a list page', () => {
     expect(document.activeElement).toBe(first)
     await act(async () => first?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true })))
     expect(document.activeElement).toBe(second)
+    // The region that says so was there before.
+    const said = find('[role=status]')
+    expect(said.textContent).toBe('')
     await act(async () => second?.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true })))
     expect(find('[role=toolbar]').textContent).toContain('1 selected')
+    expect(said.textContent).toBe('1 selected')
+    await press(second, 'b')
+    expect(document.activeElement).toBe(find('[role=toolbar] button'))
   })
 })
 

@@ -314,6 +314,7 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
   const t = useT(texts)
   const area = useRef<HTMLDivElement>(null)
   useHotkeys([
+    ['B', () => area.current?.querySelector<HTMLElement>('[role="toolbar"] button')?.focus()],
     [
       'J',
       () => {

@@ -23,6 +23,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         [['K', '↑'], t('previous')],
         [['Enter'], t('open')],
         [['Space'], t('select')],
+        [['B'], t('acts')],
       ],
     },
     tasks: {

@@ -14,6 +14,7 @@ export const texts = defineTexts('staff/keys', {
   previous: 'Previous row',
   open: 'Open the row',
   select: 'Select the row',
+  acts: 'Go to what can be done with the selected rows',
   tasks: 'On the task board',
   task_choose: 'Choose a task',
   task_move: 'Move the task',

@@ -31,7 +31,10 @@ const now = Date.parse('2026-12-01T10:00:00Z')
 const show = async (of: Partial<ReservationView>) => showPage({ ...active, ...of })
 const active: ReservationView = { ...sampleReservation, status: 'active' }
 
-const showPage = async (view: MyReservation, waiting: OwnWaiting[] = []) => {
+const showPage = async (
+  view: MyReservation,
+  { waiting = [], width = 390 }: { waiting?: OwnWaiting[]; width?: number } = {},
+) => {
   vi.useFakeTimers({ toFake: ['Date'], now })
   onTestFinished(() => void vi.useRealTimers())
   const ticket = ticketOf(active, now)
@@ -47,7 +50,7 @@ const showPage = async (view: MyReservation, waiting: OwnWaiting[] = []) => {
       server.answer(reservationRoutes.listMyWaiting, waiting)
       server.answer(paymentRoutes.listOwnPayments, [])
     },
-    { path: `/reservations/${active._id}`, width: 390 },
+    { path: `/reservations/${active._id}`, width },
   )
 }
 
@@ -96,11 +99,21 @@ it('says before cancelling what is no longer waited for then', async () => {
     wish: { participants: [{ role: 'main', participant_type_id: delegate }] },
   }
   const elsewhere = { ...entry, _id: sampleId(701), name: 'Executive', reservation: null }
-  const { user } = await showPage({ ...active, allowed: ['cancel'] }, [entry, elsewhere])
+  const { user } = await showPage({ ...active, allowed: ['cancel'] }, { waiting: [entry, elsewhere] })
   // One on a phone, one on a desktop: styles show one of them.
   const [button] = await screen.findAllByRole('button', { name: 'Cancel reservation' })
   await user.click(button ?? document.body)
   expect(await screen.findByText('You also leave the waiting list for Standard.')).toBeTruthy()
+})
+
+it.each([
+  ['a phone, before', 390, true],
+  ['a wide screen, after', 1440, false],
+])('leads the keyboard to the ticket as the eye goes: on %s the course', async (_, width, isFirst) => {
+  await showPage(active, { width })
+  const save = await screen.findByRole('button', { name: 'Save ticket' })
+  const course = document.querySelector('[data-place="progress"]') ?? document.body
+  expect((save.compareDocumentPosition(course) & Node.DOCUMENT_POSITION_FOLLOWING) > 0).toBe(isFirst)
 })
 
 it('keeps the ticket on the phone while somebody gets in with it', async () => {

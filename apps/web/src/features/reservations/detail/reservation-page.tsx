@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
@@ -100,10 +101,43 @@ function OwnPage({ reservation, event, onRefetch }: OwnPageProps) {
   })
   const onSettled = useCallback(() => void changed(), [changed])
   const isHeld = reservation.status === 'pending' && reservation.hold_expires_at !== null
-  // The amount to pay comes before a ticket that is not valid yet, to the eye and to the keyboard.
   const isUnpaid = reservation.status === 'pending'
+  const isBeside = useMediaQuery('(min-width: 56.25em)', false, { getInitialValueInEffect: false })
+  // As the eye reads them. On a phone the amount to pay comes before a ticket that is not valid yet.
+  const below = isUnpaid
+    ? (['main', 'ticket', 'more', 'progress'] as const)
+    : (['ticket', 'main', 'more', 'progress'] as const)
+  const order = isBeside ? (['main', 'progress', 'ticket', 'more'] as const) : below
   const cancel = () => setIsCancelling(true)
   const deadline = event?.cancellation_deadline ?? null
+  const parts = {
+    ticket: isOver(reservation) ? null : <Ticket key="ticket" reservation={reservation} />,
+    main: (
+      <div key="main" className={classes.facts} data-place="main">
+        <Balance reservation={reservation} event={event} />
+        <Room reservation={reservation} />
+        <RoomMates reservation={reservation} />
+        <Guests reservation={reservation} />
+      </div>
+    ),
+    more: (
+      <div key="more" className={classes.more}>
+        <Contents reservation={reservation} event={event} />
+        <Bring reservation={reservation} event={event} />
+        {reservation.status === 'cancelled' || reservation.status === 'failed' ? null : (
+          <>
+            <Programme event={event} />
+            <Meals meals={meals} />
+          </>
+        )}
+      </div>
+    ),
+    progress: (
+      <div key="progress" className={classes.facts} data-place="progress">
+        <Timeline reservation={reservation} />
+      </div>
+    ),
+  }
   return (
     <>
       {isHeld && reservation.hold_expires_at && !payment ? (
@@ -141,27 +175,7 @@ function OwnPage({ reservation, event, onRefetch }: OwnPageProps) {
       <Banners reservation={reservation} event={event} />
       <Waited reservation={reservation} />
       <div className={classes.grid} data-ended={isOver(reservation) || undefined}>
-        {isOver(reservation) || isUnpaid ? null : <Ticket reservation={reservation} />}
-        <div className={classes.facts} data-place="main">
-          <Balance reservation={reservation} event={event} />
-          <Room reservation={reservation} />
-          <RoomMates reservation={reservation} />
-          <Guests reservation={reservation} />
-        </div>
-        {isUnpaid ? <Ticket reservation={reservation} /> : null}
-        <div className={classes.more}>
-          <Contents reservation={reservation} event={event} />
-          <Bring reservation={reservation} event={event} />
-          {reservation.status === 'cancelled' || reservation.status === 'failed' ? null : (
-            <>
-              <Programme event={event} />
-              <Meals meals={meals} />
-            </>
-          )}
-        </div>
-        <div className={classes.facts} data-place="progress">
-          <Timeline reservation={reservation} />
-        </div>
+        {order.map((name) => parts[name])}
       </div>
       <Actions reservation={reservation} place="end" onCancel={cancel} deadline={deadline} />
       <p className={classes.question} data-no-print>

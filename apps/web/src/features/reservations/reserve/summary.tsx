@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import type { Quote } from '@shiloh/contract/reservations/quote'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { QuoteLines } from '../parts/lines.tsx'
 import classes from './reserve.module.css'
@@ -66,12 +66,32 @@ function Totals({
   )
 }
 
+/** Several choices that follow each other are said as one. Milliseconds. */
+const PAUSE_MS = 1000
+
+/** Says a new total to somebody who does not see it. The first one is read with the summary. */
+function SaidTotal({ total }: { total: string }) {
+  const t = useT(texts)
+  const [said, setSaid] = useState('')
+  const last = useRef(total)
+  useEffect(() => {
+    if (total === last.current) return undefined
+    const timer = setTimeout(() => {
+      last.current = total
+      setSaid(total)
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [total])
+  return <VisuallyHidden role="status">{said ? `${t('total')}: ${said}` : ''}</VisuallyHidden>
+}
+
 /** The price so far and the next button: beside the step from 900 px, a bar at the bottom below that. */
 export function Summary({ action, busy, onAction, onBack, names, isFree, note, ...sums }: SummaryProps) {
   const t = useT(texts)
   const language = useLanguage()
   const [opened, setOpened] = useState(false)
   const { quote } = sums
+  const total = isFree ? t('free') : formatMoney(quote.total, quote.currency, language)
   return (
     <aside className={classes.summary} aria-label={t('your_reservation')}>
       <div id="summary-lines" className={classes.rows} data-opened={opened || undefined}>
@@ -84,11 +104,12 @@ export function Summary({ action, busy, onAction, onBack, names, isFree, note, .
       </div>
       <div className={classes.bar}>
         <span>{t('total')}</span>
-        <b>{isFree ? t('free') : formatMoney(quote.total, quote.currency, language)}</b>
+        <b>{total}</b>
         <button type="button" aria-expanded={opened} aria-controls="summary-lines" onClick={() => setOpened(!opened)}>
           {t(opened ? 'hide_details' : 'show_details')}
         </button>
       </div>
+      <SaidTotal total={total} />
       {note ? <p className={classes.ways}>{note}</p> : null}
       <div className={classes.go}>
         <Button fullWidth className={classes.action ?? ''} aria-busy={busy} onClick={busy ? undefined : onAction}>
