@@ -58,6 +58,20 @@ it.each(LANGUAGES)('paints the page of an event as every member sees it: %s', as
   expect(html).not.toContain('/reserve"')
 })
 
+it('says the language of what is not in that of the page', async () => {
+  const languages = { name: 'fr', summary: 'fr', description: 'en' } as const
+  const told = { ...member, summary: 'Trois jours', languages }
+  const { html } = await renderApp({ ...page, path: '/events/easter-camp', event: told })
+  expect(html).toMatch(/<h1 lang="fr"[^>]*>Easter/)
+  expect(html).toMatch(/<p class="lead" lang="fr">Trois jours/)
+  expect(html).toContain('<div class="rt" lang="en">')
+  const home = await renderApp({ ...page, events: [{ ...event, languages }] })
+  expect(home.html).toMatch(/<h2 lang="fr"[^>]*>Easter/)
+  const wizard = await renderApp({ ...page, path: '/events/easter-camp/reserve', event: told })
+  expect(wizard.html).toMatch(/<p [^>]*lang="fr">Easter/)
+  expect((await renderApp({ ...page, path: '/events/easter-camp', event: member })).html).not.toContain('lang=')
+})
+
 it('paints the frame of the wizard: the event, the first step and the names of all, and what it is going to ask for', async () => {
   const { html, loads, asks } = await renderApp({ ...page, path: '/events/easter-camp/reserve', event: member })
   expect(loads).toBe('frame')

@@ -43,6 +43,7 @@ const cardOf = ({
   registration_opens_at,
   registration_closes_at,
   picture_url,
+  languages,
 }: EventCard): EventCard => ({
   _id,
   slug,
@@ -61,6 +62,7 @@ const cardOf = ({
   registration_opens_at,
   registration_closes_at,
   picture_url,
+  ...(languages && { languages }),
 })
 
 /** One event as its public page shows it. */

@@ -10,6 +10,7 @@ import {
   id,
   idOrSlugParams,
   idParams,
+  language,
   line,
   listRoute,
   money,
@@ -63,6 +64,9 @@ export const eventKind = z.enum(EVENT_KINDS)
 
 // ── What everybody sees ──────────────────────────────────────────────────────────────────────────────────────────────
 
+/** The texts of an event that can be translated. */
+export const EVENT_TEXTS = ['name', 'summary', 'description', 'bring', 'arrival_note'] as const
+
 /** Places left. Null: no limit. */
 const left = z.int().min(0).nullable()
 
@@ -87,6 +91,8 @@ export const eventCard = z.object({
   registration_closes_at: timestamp.nullable(),
   /** Null: use the generated cover at /events/{id}/cover.svg. */
   picture_url: pictureUrl,
+  /** The language of texts whose translation into the reader's is missing. Omitted: all are in the reader's. */
+  languages: z.partialRecord(z.enum(EVENT_TEXTS), language).optional(),
 })
 export type EventCard = z.output<typeof eventCard>
 
@@ -219,7 +225,6 @@ const webAddress = z
   .pipe(z.url({ protocol: /^https?$/, error: 'invalid' }))
 
 /** What is written of an event and of its parts, in other languages. */
-export const EVENT_TEXTS = ['name', 'summary', 'description', 'bring', 'arrival_note'] as const
 const eventTexts = translationsOf({
   name: translatedLine(160),
   summary: paragraphs(500),

@@ -1,6 +1,6 @@
 import type { Language } from '../core.ts'
 import type { Standing } from '../reservations/standing.ts'
-import type { PublicEventView } from './events.ts'
+import type { EventCard, PublicEventView } from './events.ts'
 
 /**
  * The data of the public pages, which the server renders without scripts. Amounts are in minor units, instants in ISO
@@ -58,6 +58,8 @@ export interface PublicEventCard {
   readonly registration_closes_at: string | null
   /** Null: the generated cover. */
   readonly picture_url: string | null
+  /** The language of texts whose translation into the reader's is missing. Omitted: all are in the reader's. */
+  readonly languages?: EventCard['languages']
 }
 
 export interface PublicSpeaker {

@@ -553,7 +553,10 @@ describe('an event in several languages', () => {
       products: [{ name: 'Gesangbuch', options: [{ name: 'Großdruck' }] }],
       speakers: [{ name: 'Eunice Addo', role: 'Pastorin', topic: 'Dank' }],
       activities: [{ title: 'Eröffnung', speaker: null }],
+      // Read aloud as what they are in.
+      languages: { summary: 'en', description: 'en' },
     })
+    expect(await read('en')).not.toHaveProperty('languages')
     // The offer is cached with all its languages.
     expect(await read('en')).toMatchObject({
       name: 'Harvest Days',

@@ -1,5 +1,5 @@
 import type { Language } from '@shiloh/contract/core'
-import { type EventCard, thingsToBring } from '@shiloh/contract/events/events'
+import { EVENT_TEXTS, type EventCard, thingsToBring } from '@shiloh/contract/events/events'
 import type { PageQuery } from '@shiloh/contract/lists'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
@@ -26,6 +26,7 @@ interface CardRow {
   registration_opens_at: Date | null
   registration_closes_at: Date | null
   picture_file_id: string | null
+  languages: EventCard['languages'] | null
 }
 
 /**
@@ -48,11 +49,14 @@ const cardColumns = (now: Date, reader: Language) => sql`
     (select ${left(now)} from quotas q where q.event_id = e.id and q.kind = 'event' and q.capacity is not null),
     (select case when bool_and(q.capacity is not null) then sum(${left(now)})::int end
       from quotas q where q.event_id = e.id and q.kind = 'participant_type')) as places_left,
-  e.registration_opens_at, e.registration_closes_at, e.picture_file_id`
+  e.registration_opens_at, e.registration_closes_at, e.picture_file_id,
+  (select json_object_agg(field, g.language) from client_groups g, unnest(${[...EVENT_TEXTS]}::text[]) field
+    where g.language <> ${reader} and coalesce(e.translations -> ${reader} ->> field, '') = '') as languages`
 
-const cardView = ({ id, picture_file_id, ...row }: CardRow): EventCard => ({
+const cardView = ({ id, picture_file_id, languages, ...row }: CardRow): EventCard => ({
   _id: id,
   ...row,
+  ...(languages && { languages }),
   starts_at: row.starts_at.toISOString(),
   ends_at: row.ends_at.toISOString(),
   registration_opens_at: row.registration_opens_at?.toISOString() ?? null,

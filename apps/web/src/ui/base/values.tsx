@@ -104,11 +104,14 @@ export function Heading({
   children,
   id,
   className,
+  lang,
 }: {
   level: 1 | 2 | 3
   children: string
   id?: string
   className?: string
+  /** Where it is not that of the page. */
+  lang?: string | undefined
 }) {
-  return createElement(`h${level}`, { id, className }, children)
+  return createElement(`h${level}`, { id, className, lang }, children)
 }

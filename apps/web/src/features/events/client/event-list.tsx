@@ -29,7 +29,9 @@ export function LeadEvent({ card }: { card: Card }) {
       <Cover event={card} lead />
       <div>
         <p className={classes.over}>{formatRange(card.starts_at, card.ends_at, language, card.time_zone)}</p>
-        <Heading level={2}>{card.name}</Heading>
+        <Heading level={2} lang={card.languages?.name}>
+          {card.name}
+        </Heading>
         <p className="dim">{placeOf(t, card)}</p>
         <p className={classes.price}>
           <b>
@@ -55,7 +57,9 @@ function Row({ card }: { card: Card }) {
       </span>
       <div>
         <p className={classes.over}>{formatRange(card.starts_at, card.ends_at, language, card.time_zone)}</p>
-        <Heading level={3}>{card.name}</Heading>
+        <Heading level={3} lang={card.languages?.name}>
+          {card.name}
+        </Heading>
         <p className="dim">{placeOf(t, card)}</p>
         <p className={classes.price}>
           <b>

@@ -137,6 +137,7 @@ function Details({ event, address }: Props & { address: string }) {
     requestAnimationFrame(() => opener.current?.focus())
   }
   const now = new Date().toISOString()
+  const told = event.languages
   const price = (
     <>
       <p className={classes.from}>
@@ -154,7 +155,9 @@ function Details({ event, address }: Props & { address: string }) {
         <Cover event={event} lead />
       </div>
       <p className={classes.kind}>{t(`kind_${event.kind}`)}</p>
-      <Heading level={1}>{event.name}</Heading>
+      <Heading level={1} lang={told?.name}>
+        {event.name}
+      </Heading>
       <div className={classes.grid}>
         <aside className={classes.side}>
           <div className={classes.box}>
@@ -174,9 +177,13 @@ function Details({ event, address }: Props & { address: string }) {
           </div>
         </aside>
         <div className={classes.main}>
-          {event.summary ? <p className="lead">{event.summary}</p> : null}
+          {event.summary ? (
+            <p className="lead" lang={told?.summary}>
+              {event.summary}
+            </p>
+          ) : null}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
-          <div className="rt" dangerouslySetInnerHTML={{ __html: event.description_html }} />
+          <div className="rt" lang={told?.description} dangerouslySetInnerHTML={{ __html: event.description_html }} />
           <EventPrices say={t} event={event} />
           <EventRefunds say={t} event={event} now={now} />
           <Speakers

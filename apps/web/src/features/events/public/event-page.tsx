@@ -49,6 +49,7 @@ function Actions({ frame, event }: Props) {
 export function EventPage({ frame, event }: Props) {
   const t = useT(texts)
   const language = useLanguage()
+  const told = event.languages
   const stand = registrationOf(event, frame.now)
   const reserve =
     stand === 'open' || stand === 'sold-out' ? (
@@ -89,16 +90,22 @@ export function EventPage({ frame, event }: Props) {
         <Cover id={event._id} url={event.picture_url} first />
         <div className="tt">
           <p className="ov">{t(`kind_${event.kind}`)}</p>
-          <Heading level={1}>{event.name}</Heading>
+          <Heading level={1} lang={told?.name}>
+            {event.name}
+          </Heading>
         </div>
       </div>
       <div className="g">
         <div className="mc">
           <Facts say={t} event={event} now={frame.now} price />
           <Actions frame={frame} event={event} />
-          {event.summary ? <p className="lead">{event.summary}</p> : null}
+          {event.summary ? (
+            <p className="lead" lang={told?.summary}>
+              {event.summary}
+            </p>
+          ) : null}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
-          <div className="rt" dangerouslySetInnerHTML={{ __html: event.description_html }} />
+          <div className="rt" lang={told?.description} dangerouslySetInnerHTML={{ __html: event.description_html }} />
           <EventPrices say={t} event={event} />
           <EventRefunds say={t} event={event} now={frame.now} />
           <Speakers say={t} speakers={event.speakers} />

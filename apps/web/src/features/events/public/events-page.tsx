@@ -19,7 +19,9 @@ function Lead({ event, now }: { event: PublicEventCard; now: string }) {
       <Cover id={event._id} url={event.picture_url} first />
       <div className="t">
         <p className="ov">{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</p>
-        <Heading level={2}>{event.name}</Heading>
+        <Heading level={2} lang={event.languages?.name}>
+          {event.name}
+        </Heading>
         <p className="dim">{placeOf(t, event)}</p>
         <p className="pl">
           <b>
@@ -45,7 +47,9 @@ function Row({ event, now }: { event: PublicEventCard; now: string }) {
       <Cover id={event._id} url={event.picture_url} />
       <div>
         <p className="ov">{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</p>
-        <Heading level={3}>{event.name}</Heading>
+        <Heading level={3} lang={event.languages?.name}>
+          {event.name}
+        </Heading>
         <p className="dim s">{placeOf(t, event)}</p>
         <p className="pl">
           <b>

@@ -142,7 +142,7 @@ export function Bring({
       {event.bring.length === 0 ? null : (
         <section id="bring">
           <h2>{t('bring')}</h2>
-          <ul className={classes.guests}>
+          <ul className={classes.guests} lang={event.languages?.bring}>
             {event.bring.map((thing) => (
               <li key={thing}>{thing}</li>
             ))}
@@ -152,7 +152,7 @@ export function Bring({
       {event.arrival_note === '' ? null : (
         <section>
           <h2>{t('arrive')}</h2>
-          <p>{event.arrival_note}</p>
+          <p lang={event.languages?.arrival_note}>{event.arrival_note}</p>
         </section>
       )}
     </>

@@ -12,6 +12,8 @@ import { texts } from './texts.ts'
 
 interface FrameProps {
   eventName: string
+  /** Omitted: that of the page. */
+  eventLanguage?: string | undefined
   title: string
   steps: readonly Step[]
   current: Step
@@ -29,6 +31,7 @@ interface FrameProps {
 /** The frame of a step: progress, position, summary. */
 export function WizardFrame({
   eventName,
+  eventLanguage,
   title,
   steps,
   current,
@@ -79,7 +82,9 @@ export function WizardFrame({
         <div className={classes.wrap}>
           <div ref={headRef} tabIndex={-1} className={classes.head}>
             <Breadcrumbs />
-            <p className={classes.event}>{eventName}</p>
+            <p className={classes.event} lang={eventLanguage}>
+              {eventName}
+            </p>
             <Heading level={1}>{title}</Heading>
             <div
               className={classes.progress}

@@ -24,6 +24,7 @@ export function WizardSkeleton({ event, onCancel }: { event: UserEvent; onCancel
   return (
     <WizardFrame
       eventName={event.name}
+      eventLanguage={event.languages?.name}
       title={current === 'review' && !isPaid ? t('title_review_free') : t(`title_${current}`)}
       steps={steps}
       current={current}

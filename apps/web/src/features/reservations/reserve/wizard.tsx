@@ -69,6 +69,7 @@ export function Wizard({ waitingFor, onCancel, hold, ...setup }: WizardProps) {
   return (
     <WizardFrame
       eventName={event.name}
+      eventLanguage={event.languages?.name}
       title={current === 'review' && !pays ? t('title_review_free') : t(`title_${current}`)}
       steps={steps}
       current={current}
