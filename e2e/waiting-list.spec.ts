@@ -46,7 +46,17 @@ test('an offer of the waiting list says until when, and opens the reservation fi
   await expect(entry).toContainText('A place is free for you')
   await expect(entry).toContainText('We hold it for you until')
   await expectAccessible(page)
-  await entry.getByRole('link', { name: 'Reserve the place' }).click()
+
+  // The link in mail, SMS and notice: all of the offer on one page.
+  await entry.getByRole('link', { name: 'What is offered' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'It is your turn' })).toBeVisible()
+  await expect(page.getByText('A place is free for you.')).toBeVisible()
+  await expect(page.getByText(/^23 h \d+ min left\./)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Let it go to the next person' }).click()
+  const asked = page.getByRole('dialog', { name: 'Let it go to the next person?' })
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: /^Reserve/ }).click()
 
   await expect(page.getByText(/^Your places are held until/)).toBeVisible()
   const reserve = wizard(page)

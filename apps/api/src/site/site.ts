@@ -66,7 +66,18 @@ const MAX_PAGE = 1000
 const MAX_PAINTED = 1000
 
 /** Areas of the app: each with all below. The app shows its own page for an unknown one. */
-const AREAS = ['auth', 'security', 'admin', 'vendor', 'check-in', 'reservations', 'allotments', 'blog', 'support']
+const AREAS = [
+  'auth',
+  'security',
+  'admin',
+  'vendor',
+  'check-in',
+  'reservations',
+  'offers',
+  'allotments',
+  'blog',
+  'support',
+]
 /** Single pages of the app. */
 const PAGES = ['room-mates', 'spouse', 'blogs', 'notifications', 'complete', 'consent']
 /** Only answers of routes are compressed: a page that is not found is not. */

@@ -39,6 +39,7 @@ import {
   staffWaiting,
   WAITING_KINDS,
   WAITING_STATUSES,
+  waitingOffer,
   waitingView,
 } from './views.ts'
 import { editBody, reserveBody, staffEditBody, staffReserveBody } from './wish.ts'
@@ -272,6 +273,15 @@ export const reservationRoutes = {
     access: signedIn('user'),
     summary: 'The caller’s places on waiting lists, with what they wish for',
     response: z.array(ownWaiting),
+  }),
+  getMyWaiting: route({
+    method: 'GET',
+    path: '/user/waiting-list/{id}',
+    access: signedIn('user'),
+    summary:
+      'One own place on a waiting list, also one that has ended: what is offered, for whom, until when and the price',
+    params: idParams,
+    response: waitingOffer,
   }),
   acceptOffer: route({
     method: 'POST',

@@ -5,7 +5,7 @@ import { amountRange, anyOf, dayRange } from '../lists.ts'
 import { REFUND_KINDS } from '../payments/money.ts'
 import { reservationMeals } from './meals.ts'
 import { CONSENT_STATUSES, PARTICIPANT_ROLES } from './party.ts'
-import { quoteLine } from './quote.ts'
+import { quoteLine, quoteSchema } from './quote.ts'
 import { standingView } from './standing.ts'
 import { OFFERED_ACTIONS, RESERVATION_ACTIONS, RESERVATION_STATUSES } from './states.ts'
 import { wish } from './wish.ts'
@@ -382,6 +382,20 @@ export type StaffWaiting = z.output<typeof staffWaiting>
 /** An entry as its owner sees it, with what they wish for. */
 export const ownWaiting = waitingView.extend({ event: eventBrief, wish })
 export type OwnWaiting = z.output<typeof ownWaiting>
+/** An entry as its owner sees it on a page of its own, in any state: what is offered, for whom, and what it costs today. */
+export const waitingOffer = ownWaiting.omit({ wish: true }).extend({
+  /** Whether it was ever offered. An offer whose time is over is `expired`. */
+  was_offered: z.boolean(),
+  /** The names of those it is for, as the lines of the quote number them. */
+  persons: z.array(z.string()),
+  /** The nights, if beds are wished for. */
+  stay: z.object({ check_in: day, check_out: day }).nullable(),
+  /** The prices of today. Beside a reservation, those of what is offered alone. */
+  quote: quoteSchema,
+  /** The caller’s own live reservation at the event. */
+  reserved: z.object({ _id: id, code: z.string() }).nullable(),
+})
+export type WaitingOfferView = z.output<typeof waitingOffer>
 
 /** What can be sent again. */
 export const SENT_AGAIN = ['confirmation', 'ticket', 'receipt'] as const

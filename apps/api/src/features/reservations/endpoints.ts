@@ -66,6 +66,7 @@ import {
   ownWaiting,
   waitingByPart,
 } from './waiting-list/join.ts'
+import { readOwnWaiting } from './waiting-list/own-offer.ts'
 
 const relationOf = z.enum(['spouse', ...FAMILY_RELATIONS])
 const genderOf = z.enum(['male', 'female'])
@@ -335,6 +336,13 @@ export const endpoints = bind(reservationRoutes, {
   listMyWaiting: reads((ctx) =>
     listOwnWaiting(sqlIn(ctx.db), ctx.deps, ctx.caller.id, { now: ctx.now, reader: ctx.language }),
   ),
+
+  getMyWaiting: reads(async (ctx, { params }) => {
+    const asked = { id: params.id, userId: ctx.caller.id }
+    const shown = await readOwnWaiting(sqlIn(ctx.db), ctx.deps, asked, { now: ctx.now, reader: ctx.language })
+    const live = await findLive(ctx.db, shown.event_id, ctx.caller.id, ctx.now)
+    return { ...shown, reserved: live?.shown ? { _id: live.id, code: live.code } : null }
+  }),
 
   acceptOffer: writes(async (ctx, { params, body }) => {
     const request = {

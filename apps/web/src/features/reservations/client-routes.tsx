@@ -8,6 +8,7 @@ import { texts as consents } from './consents/texts.ts'
 import { texts as kept } from './kept/texts.ts'
 import { texts as led } from './led/texts.ts'
 import { texts as mates } from './mates/texts.ts'
+import { texts as offer } from './offer/texts.ts'
 import { texts } from './texts.ts'
 
 const home = { label: text(texts, 'activities'), to: '/home' }
@@ -51,6 +52,12 @@ export const clientRoutes = [
     path: '/room-mates',
     staticData: { title: text(mates, 'title'), layout: 'client', roles: ['user'], breadcrumb: [list] },
     component: lazyRouteComponent(() => import('./mates/link-page.tsx'), 'RoomMateLinkPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/offers/$id',
+    staticData: { title: text(offer, 'page'), layout: 'client', roles: ['user'], breadcrumb: [list] },
+    component: lazyRouteComponent(() => import('./offer/offer-page.tsx'), 'OfferPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

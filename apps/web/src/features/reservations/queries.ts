@@ -12,6 +12,7 @@ export const staleAfterChange = [
   mealRoutes.listMyMeals,
   reservationRoutes.hasReservation,
   reservationRoutes.listMyWaiting,
+  reservationRoutes.getMyWaiting,
   publicEventRoutes.readUserEvent,
   publicEventRoutes.listUserEvents,
 ] as const

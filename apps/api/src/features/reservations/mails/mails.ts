@@ -1,7 +1,7 @@
 import type { NoticeTopic } from '@shiloh/contract/alerts/notices'
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import { type Standing, standingView } from '@shiloh/contract/reservations/standing'
-import { formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
+import { formatCount, formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
 import { z } from 'zod'
 import type { Sql } from '#platform/db/sql.store'
 import { EXAMPLE } from '#platform/messaging/example'
@@ -30,13 +30,16 @@ const texts = defineTexts('server/reservation-mails', {
   reason: 'Reason: {reason}',
   joined_subject: 'You are on the waiting list for {event}',
   joined: 'You are on the waiting list for {event}. We will write to you as soon as a place is free.',
+  joined_place: 'Your place in line: {place}.',
   joined_part_subject: 'You are on the waiting list: {what}',
   joined_part: 'You are on the waiting list for “{what}” at {event}. We will write to you as soon as it is free.',
   offer_subject: 'A place at {event} is free for you',
-  offer: 'What you were waiting for at {event} is free. We keep it for you until {day}, {time}. Accept it here:',
+  offer:
+    'What you were waiting for at {event} is free. We keep it for you until {day}, {time}. Take it or let it go here:',
   offer_part_subject: '“{what}” at {event} is free for you',
-  offer_part: '“{what}” at {event} is free. We keep it for you until {day}, {time}. Accept it here:',
-  offer_beside: '“{what}” at {event} is free. We keep it for you until {day}, {time}. Add it to your reservation here:',
+  offer_part: '“{what}” at {event} is free. We keep it for you until {day}, {time}. Take it or let it go here:',
+  offer_beside:
+    '“{what}” at {event} is free. We keep it for you until {day}, {time}. Add it to your reservation or let it go here:',
   offer_notice: 'Kept for you until {day}, {time}.',
   removed_subject: 'You are no longer on the waiting list for {event}',
   removed: 'The organisers took you off the waiting list for {event}.',
@@ -73,7 +76,11 @@ const waitingFacts = z.object({
   /** What is waited for. Empty for a place at the event. */
   what: z.string().default(''),
 })
-const joinedFacts = waitingFacts.extend({ reservation_id: z.string().nullable().default(null) })
+const joinedFacts = waitingFacts.extend({
+  reservation_id: z.string().nullable().default(null),
+  /** How many wait for the same before them. Null in messages from before it was said. */
+  ahead: z.number().nullable().default(null),
+})
 const removedFacts = waitingFacts.extend({ reason: z.string().default('') })
 const offerFacts = waitingFacts.extend({
   time_zone: z.string(),
@@ -85,8 +92,8 @@ const offerFacts = waitingFacts.extend({
 
 const reservationPath = (id: string): string => `/reservations/${id}`
 
-/** The edit of a reservation, with what is offered beside it. */
-const offeredPath = (id: string, entryId: string): string => `${reservationPath(id)}/edit?offer=${entryId}`
+/** The page of an offer: what it is, until when, and what it costs. */
+const offerPath = (entryId: string): string => `/offers/${entryId}`
 
 const paragraphs = (...parts: (string | false | null)[]): string => parts.filter((part) => part).join('\n\n')
 
@@ -232,7 +239,9 @@ export const templates: Templates = {
     (data, language, { publicUrl }) => {
       const values = { name: data.name, event: data.event, what: data.what }
       const link = data.reservation_id === null ? `/events/${data.event_slug}/reserve` : '/reservations'
-      const said = translate(data.what === '' ? texts.joined : texts.joined_part, language, values)
+      const place =
+        data.ahead !== null && translate(texts.joined_place, language, { place: formatCount(data.ahead + 1, language) })
+      const said = sentences(translate(data.what === '' ? texts.joined : texts.joined_part, language, values), place)
       return {
         subject: translate(data.what === '' ? texts.joined_subject : texts.joined_part_subject, language, values),
         body: said,
@@ -241,7 +250,13 @@ export const templates: Templates = {
         text: paragraphs(translate(texts.hello, language, values), `${said}\n${publicUrl}${link}`),
       }
     },
-    { group: 'reservations', examples: [WAITING, { ...WAITING, what: PART }] },
+    {
+      group: 'reservations',
+      examples: [
+        { ...WAITING, ahead: 6 },
+        { ...WAITING, what: PART, ahead: 0 },
+      ],
+    },
   ),
   waiting_offer: noticeTemplate(
     'waiting_list',
@@ -254,10 +269,10 @@ export const templates: Templates = {
         day: formatDay(data.until, language, data.time_zone),
         time: formatTime(data.until, language, data.time_zone),
       }
-      const beside = data.reservation_id
-      const link = beside ? offeredPath(beside, data.entry_id) : `/events/${data.event_slug}/reserve`
+      // A message from before offers had a page does not know its entry.
+      const link = data.entry_id ? offerPath(data.entry_id) : `/events/${data.event_slug}/reserve`
       const subject = translate(data.what === '' ? texts.offer_subject : texts.offer_part_subject, language, values)
-      const said = beside ? texts.offer_beside : data.what === '' ? texts.offer : texts.offer_part
+      const said = data.reservation_id ? texts.offer_beside : data.what === '' ? texts.offer : texts.offer_part
       const kept = translate(texts.offer_notice, language, values)
       return {
         subject,
@@ -273,8 +288,8 @@ export const templates: Templates = {
     {
       group: 'reservations',
       examples: [
-        { ...WAITING, time_zone: EXAMPLE.time_zone, until: EXAMPLE.due_at },
-        { ...WAITING, what: PART, time_zone: EXAMPLE.time_zone, until: EXAMPLE.due_at },
+        { ...WAITING, time_zone: EXAMPLE.time_zone, until: EXAMPLE.due_at, entry_id: EXAMPLE.id },
+        { ...WAITING, what: PART, time_zone: EXAMPLE.time_zone, until: EXAMPLE.due_at, entry_id: EXAMPLE.id },
         {
           ...WAITING,
           what: PART,
@@ -408,12 +423,12 @@ export const joinedNotice = (
   person: { readonly id: string; readonly name: string },
   offer: EventOffer,
   part: Part,
-  reservationId: string | null,
+  { reservationId, ahead }: { readonly reservationId: string | null; readonly ahead: number },
 ): Notice => ({
   channel: 'notice',
   template: 'waiting_joined',
   userId: person.id,
-  data: { name: person.name, ...partNamed(offer, part), event_slug: offer.slug, reservation_id: reservationId },
+  data: { name: person.name, ...partNamed(offer, part), event_slug: offer.slug, reservation_id: reservationId, ahead },
 })
 
 /** Returns the notice about an invitation from the waiting list. */

@@ -89,7 +89,15 @@ describe('what is waited for beside a reservation', () => {
     expect(await own(guest.user)).toMatchObject([{ status: 'offered', name: expect.stringMatching(/^T-shirt .*, L$/) }])
     const mail = (await t.outbox(guest.user.email)).find(({ text }) => text.includes('Add it to your reservation'))
     expect(mail?.subject).toMatch(/^“T-shirt \w+, L” at .* is free for you$/)
-    expect(mail?.links[0]).toMatch(new RegExp(`/reservations/${guest.id}/edit\\?offer=${entry._id}$`))
+    expect(mail?.links[0]).toMatch(new RegExp(`/offers/${entry._id}$`))
+    // Its page has the price of the shirt alone, and the reservation that it can be added to.
+    const page = await t.call(routes.getMyWaiting, { params: { id: entry._id }, as: guest.user })
+    expect(page.data).toMatchObject({
+      status: 'offered',
+      reservation: { _id: guest.id },
+      reserved: { _id: guest.id },
+      quote: { lines: [{ kind: 'product_option', ref_id: event.optionId, amount: 0 }], total: 0 },
+    })
     // It is held: nobody else gets it, neither for a new reservation nor for another one.
     expect((await askFor(t, event, { participant_type_id: event.otherTypeId, ...shirts(event) })).code).toBe(
       'quota_exhausted',

@@ -40,7 +40,8 @@ interface WaitingPart extends Pick<WaitingView, 'kind' | 'name'> {
   readonly count: number
 }
 
-const view = (
+/** Returns an entry as it is shown. */
+export const view = (
   offer: EventOffer,
   row: Omit<WaitingRow, 'number' | 'wish' | 'user_id' | 'event_id'>,
   ahead: number,
@@ -59,7 +60,7 @@ const view = (
 })
 
 /** Returns the reservation of each entry that is for something beside one. */
-const besideIn = async (sql: Sql, rows: readonly WaitingRow[], now: Date) => {
+export const besideIn = async (sql: Sql, rows: readonly WaitingRow[], now: Date) => {
   const extras = rows.filter(({ kind }) => !isPlace(kind)).map(({ id }) => id)
   const found = extras.length > 0 ? await findBeside(sql, extras, now) : undefined
   return ({ id }: Pick<WaitingRow, 'id'>): WaitingView['reservation'] => {
@@ -113,25 +114,27 @@ export const listOwnWaiting = async (
       const own = offers.get(row.event_id)
       if (!own || own.endsAt <= now) return []
       const offer = offerIn(own, reader)
-      const event = {
-        _id: offer.id,
-        slug: offer.slug,
-        name: offer.name,
-        starts_at: offer.startsAt.toISOString(),
-        ends_at: offer.endsAt.toISOString(),
-        time_zone: offer.timeZone,
-        place: offer.place,
-      }
       return [
         {
           ...view(offer, row, ahead.get(row.id) ?? 0, beside(row)),
-          event,
+          event: briefOf(offer),
           wish: openWish(deps, row, own, now, placed.get(row.id)),
         },
       ]
     })
     .sort((a, b) => a.event.starts_at.localeCompare(b.event.starts_at))
 }
+
+/** Returns the event of an entry as pages name it. */
+export const briefOf = (offer: EventOffer) => ({
+  _id: offer.id,
+  slug: offer.slug,
+  name: offer.name,
+  starts_at: offer.startsAt.toISOString(),
+  ends_at: offer.endsAt.toISOString(),
+  time_zone: offer.timeZone,
+  place: offer.place,
+})
 
 interface Asked {
   readonly offer: EventOffer
@@ -245,7 +248,9 @@ export const joinWaiting = async (
   const row = { id, ...part, status: 'waiting' as const, offer_expires_at: null, created_at: work.now }
   const ahead = await countAhead(sql, [id])
   const beside = reservation ? ((await findBeside(sql, [id], work.now)).get(id) ?? null) : null
-  await work.send(joinedNotice(person, offer, part, beside?.reservationId ?? null))
+  await work.send(
+    joinedNotice(person, offer, part, { reservationId: beside?.reservationId ?? null, ahead: ahead.get(id) ?? 0 }),
+  )
   work.publish('staff', 'waiting_list', { event_id: offer.id })
   return view(
     offerIn(offer, request.language),

@@ -148,6 +148,18 @@ const OWN_EVERYWHERE = {
 export const findAllOwnWaiting = (sql: Sql, userId: string): Promise<WaitingRow[]> =>
   sql<WaitingRow>(OWN_EVERYWHERE, [userId])
 
+const OWN_ONE = {
+  name: 'reservations_own_waiting_entry',
+  text: `select ${COLUMNS}, offered_at is not null as "wasOffered" from waiting_entries where id = $1 and user_id = $2`,
+}
+/** Returns somebody's own entry, in any state. */
+export const findOwnWaitingEntry = async (
+  sql: Sql,
+  id: string,
+  userId: string,
+): Promise<(WaitingRow & { readonly wasOffered: boolean }) | undefined> =>
+  (await sql<WaitingRow & { readonly wasOffered: boolean }>(OWN_ONE, [id, userId]))[0]
+
 const END = {
   name: 'reservations_end_waiting',
   text: `update waiting_entries set status = $2, offer_expires_at = null, updated_at = $3 where id = any($1)`,

@@ -81,7 +81,7 @@ describe('the waiting list', () => {
     expect((await reserve(event)).code).toBe('event_full')
     expect((await offerOf(t.app.deps.db, t.app.deps, event.id, { now: t.clock(), reader: 'en' }))?.places_left).toBe(0)
     const [mail] = await t.outbox(first.user.email)
-    expect(mail?.links[0]).toContain('/reserve')
+    expect(mail?.links[0]).toMatch(new RegExp(`/offers/${first.entry._id}$`))
     const made = await accept(event, first.user)
     expect([made.status, made.data.status]).toEqual([201, 'active'])
     expect(await waitingOf(event, first.user)).toEqual([])
@@ -151,6 +151,63 @@ describe('the waiting list', () => {
     expect(await listOf()).toEqual([])
   })
 
+  test('shows an entry to its owner alone, with what it is for and its price, in each of its states', async () => {
+    const event = await makeEvent(t, { capacity: 2 })
+    const holder = await t.account()
+    const held = await askFor(
+      t,
+      event,
+      { participant_type_id: event.otherTypeId, with_spouse: await makeSpouse(t, holder.id) },
+      holder,
+    )
+    const couple = await t.account()
+    const stay = { room_category_id: event.categoryId, ...NIGHTS }
+    const { entry } = await join(event, { with_spouse: await makeSpouse(t, couple.id), accommodation: stay }, couple)
+    const next = await join(event)
+    const show = async (id: string | undefined, as: TestAccount) =>
+      t.call(routes.getMyWaiting, { params: { id: id ?? '' }, as })
+    expect((await show(entry._id, next.user)).status).toBe(404)
+    expect((await show(entry._id, couple)).data).toMatchObject({ status: 'waiting', was_offered: false, ahead: 0 })
+    expect((await show(next.entry._id, next.user)).data).toMatchObject({ status: 'waiting', ahead: 1 })
+    await cancel(held.data._id, holder)
+    const offered = (await show(entry._id, couple)).data
+    expect(offered).toMatchObject({
+      status: 'offered',
+      was_offered: true,
+      offer_expires_at: '2026-11-22T08:00:00.000Z',
+      event: { _id: event.id },
+      persons: [expect.any(String), 'Kofi Mensah'],
+      stay: NIGHTS,
+      reservation: null,
+      reserved: null,
+    })
+    expect(offered.quote.lines.map(({ kind }) => kind)).toEqual([
+      'participant_type',
+      'participant_type',
+      'accommodation',
+    ])
+    expect(offered.quote.total).toBe(offered.quote.lines.reduce((sum, { amount }) => sum + amount, 0))
+    // An offer is over at its hour, before anybody writes it down.
+    t.clock.forward(24 * 60)
+    expect((await show(entry._id, couple)).data).toMatchObject({ status: 'expired', offer_expires_at: null })
+    await reserve(event)
+    expect((await show(next.entry._id, next.user)).data).toMatchObject({ status: 'offered' })
+    const made = await accept(event, next.user)
+    expect((await show(next.entry._id, next.user)).data).toMatchObject({
+      status: 'taken',
+      reserved: { _id: made.data._id, code: made.data.code },
+    })
+  })
+
+  test('says the place in line with the first mail', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    await reserve(event)
+    await join(event)
+    const second = await join(event)
+    const [mail] = await t.outbox(second.user.email)
+    expect(mail?.text).toContain('Your place in line: 2.')
+  })
+
   test('passes on invitations that expired', async () => {
     const event = await makeEvent(t, { capacity: 1 })
     const taken = await reserve(event)
@@ -176,6 +233,8 @@ describe('the waiting list', () => {
     const second = await join(event)
     await cancel(taken.id, taken.user)
     await t.call(routes.leaveWaitingList, { params: { id: event.id }, as: first.user })
+    const gone = await t.call(routes.getMyWaiting, { params: { id: first.entry._id }, as: first.user })
+    expect(gone.data).toMatchObject({ status: 'withdrawn', was_offered: true, reserved: null })
     expect((await waitingOf(event, second.user))[0]).toMatchObject({ status: 'offered' })
     expect((await t.call(routes.leaveWaitingList, { params: { id: event.id }, as: first.user })).status).toBe(404)
   })

@@ -83,6 +83,7 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
   const ahead = useEventAhead()
   // Who sent a link to share a room, and for which event, is said only to somebody who has signed in.
   const [isToAnswer] = useState(() => session.lastPage()?.startsWith('/room-mates#') ?? false)
+  const [isToTake] = useState(() => session.lastPage()?.startsWith('/offers/') ?? false)
   const minutes = settings.security_settings.idle_timeout
   const [endedBy] = useState(() => session.endedBy())
   const [hasTickets] = useState(() => readTickets(Date.now()).length > 0)
@@ -138,9 +139,11 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
   const lead =
     kind === 'user' && isToAnswer
       ? t('lead_room_mate')
-      : kind === 'user' && ahead.name
-        ? t('lead_ahead', { event: ahead.name })
-        : t(`lead_${kind}`, { church: organisation.name })
+      : kind === 'user' && isToTake
+        ? t('lead_offer')
+        : kind === 'user' && ahead.name
+          ? t('lead_ahead', { event: ahead.name })
+          : t(`lead_${kind}`, { church: organisation.name })
   return (
     <AuthPage
       title={kind === 'user' ? words('sign_in') : t(`title_${kind}`)}

@@ -127,10 +127,12 @@ it('names the room of the next trip', async () => {
   expect(await screen.findByText('Chalet 12')).toBeDefined()
 })
 
-it('lets an offer go to the next person', async () => {
+it('lets an offer go to the next person, after asking', async () => {
   const { user, server } = await show({ waiting: [offer] })
   const [card] = await items()
   await user.click(within(card ?? document.body).getByRole('button', { name: 'Let it go to the next person' }))
+  expect(server.calls(reservationRoutes.leaveWaitingList)).toEqual([])
+  await user.click(await screen.findByRole('button', { name: 'Let it go' }))
   expect(server.calls(reservationRoutes.leaveWaitingList).map(({ params }) => params)).toEqual([{ id: sampleId(902) }])
   // The toast comes with code of its own.
   await vi.dynamicImportSettled()

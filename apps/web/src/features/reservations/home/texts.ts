@@ -17,8 +17,6 @@ export const texts = defineTexts('member/home', {
   offer_note: 'A place is free for you. What you chose is filled in.',
   offer_note_of: '{name} is free for you.',
   held_until: 'Held for you until {when}.',
-  let_go: 'Let it go to the next person',
-  left: 'The place goes to the next person.',
   pay: 'Pay {amount}',
   see: 'See reservation',
 

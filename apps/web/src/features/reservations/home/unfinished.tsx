@@ -10,11 +10,10 @@ import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { Heading, Unbroken } from '#ui/base/values'
-import { toastDone } from '#ui/feedback/toast'
+import { LetGo } from '../offer/let-go.tsx'
 import { STANDING_TONES } from '../parts/standing-tones.ts'
 import { useStandingWords } from '../parts/standing-words.ts'
 import { TakeOffer } from '../parts/waiting-offer.tsx'
-import { staleAfterChange } from '../queries.ts'
 import { clearDraft } from '../reserve/draft-place.ts'
 import classes from './home.module.css'
 import { texts } from './texts.ts'
@@ -78,7 +77,6 @@ interface ItemProps<T> {
 export function OfferItem({ of: entry, about, isFirst }: ItemProps<OwnWaiting>) {
   const t = useT(texts)
   const language = useLanguage()
-  const leave = useAct(reservationRoutes.leaveWaitingList, [...staleAfterChange])
   const { event, offer_expires_at: until } = entry
   return (
     <Card
@@ -97,19 +95,7 @@ export function OfferItem({ of: entry, about, isFirst }: ItemProps<OwnWaiting>) 
       actions={
         <>
           <TakeOffer variant={isFirst ? 'filled' : 'default'} entry={entry} event={event.slug} />
-          <Button
-            variant="subtle"
-            color="gray"
-            loading={leave.isPending}
-            onClick={() =>
-              leave.mutate(
-                { params: { id: event._id }, query: { waiting_id: entry._id } },
-                { onSuccess: () => toastDone({ message: t('left') }) },
-              )
-            }
-          >
-            {t('let_go')}
-          </Button>
+          <LetGo entry={entry} variant="subtle" />
         </>
       }
     >

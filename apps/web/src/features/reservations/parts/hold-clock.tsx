@@ -2,6 +2,7 @@ import { formatDay, formatTime } from '@shiloh/contract/text/format'
 import { IconClock } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
+import { Unbroken } from '#ui/base/values'
 import { texts } from '../reserve/texts.ts'
 import classes from './hold-clock.module.css'
 
@@ -11,7 +12,7 @@ const countsFrom = 2 * 60 * 60 * second
 const soon = 2 * 60 * second
 
 /** Returns the milliseconds until an instant, updated every second. */
-function useRemaining(until: string): number {
+export function useRemaining(until: string): number {
   const end = Date.parse(until)
   const [remaining, setRemaining] = useState(() => end - Date.now())
   useEffect(() => {
@@ -54,7 +55,9 @@ export function HoldClock({ until, zone, name, onOver }: HoldClockProps) {
     return (
       <div className={classes.hold}>
         <IconClock size={18} aria-hidden />
-        <span>{name ? t('held_item_until', { name, when }) : t('held_until', { when })}</span>
+        <span>
+          <Unbroken>{name ? t('held_item_until', { name, when }) : t('held_until', { when })}</Unbroken>
+        </span>
       </div>
     )
   }

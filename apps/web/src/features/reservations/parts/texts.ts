@@ -4,6 +4,7 @@ export const texts = defineTexts('member/reservation-parts', {
   offer_title: 'A place is free for you',
   offer_of: '{name}: free for you',
   offer_hint: 'We hold it for you until {when}. After that it goes to the next person.',
+  see_offer: 'What is offered',
   take: 'Reserve the place',
   take_beside: 'Add it to your reservation',
   for_reservation: 'For your reservation {code}',
@@ -11,7 +12,7 @@ export const texts = defineTexts('member/reservation-parts', {
   waiting_title: 'You are on the waiting list',
   waiting_of: 'On the waiting list: {name}',
   waiting_ahead:
-    '{count, plural, =0 {You are next.} one {# person is ahead of you.} other {# people are ahead of you.}} We will write to you as soon as a place is free.',
+    '{count, plural, =0 {You are next.} one {# person is ahead of you.} other {# people are ahead of you.}} We will write to you when it is your turn.',
   leave: 'Leave the waiting list',
   left: 'You have left the waiting list.',
 })

@@ -9,6 +9,7 @@ import { call } from '#platform/api'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
 import { toastDone } from '#ui/feedback/toast'
+import { LetGo } from '../offer/let-go.tsx'
 import { useReservationsChanged } from '../queries.ts'
 import { texts } from './texts.ts'
 import classes from './waiting-offer.module.css'
@@ -76,6 +77,13 @@ export function WaitingOffer({ entry, event, isHere = false }: WaitingOfferProps
               })
             : t('waiting_ahead', { count: entry.ahead })}
         </p>
+        {until ? (
+          <p>
+            <Link to="/offers/$id" params={{ id: entry._id }}>
+              {t('see_offer')}
+            </Link>
+          </p>
+        ) : null}
         {entry.reservation && !isHere ? (
           <p>
             <Link to="/reservations/$id" params={{ id: entry.reservation._id }}>
@@ -85,14 +93,13 @@ export function WaitingOffer({ entry, event, isHere = false }: WaitingOfferProps
         ) : null}
         <div className={classes.actions}>
           {until ? <TakeOffer entry={entry} event={event._id} /> : null}
-          <Button
-            variant={until ? 'default' : 'subtle'}
-            {...(!until && { color: 'gray' })}
-            loading={leave.isPending}
-            onClick={() => leave.mutate()}
-          >
-            {t(until ? 'no_longer' : 'leave')}
-          </Button>
+          {until ? (
+            <LetGo entry={entry} />
+          ) : (
+            <Button variant="subtle" color="gray" loading={leave.isPending} onClick={() => leave.mutate()}>
+              {t('leave')}
+            </Button>
+          )}
         </div>
       </div>
     </section>

@@ -160,7 +160,7 @@ export const texts = defineTexts('member/reserve', {
   mate_unreadable: 'This is neither a phone number nor a reservation code.',
   not_these_nights: 'Only from {from} to {to}',
   close: 'Close',
-  waiting_note: 'We will write to you as soon as a place is free.',
+  waiting_note: 'We will write to you as soon as something is free.',
   waiting_event_note:
     'There are no places left. Join the waiting list: we will write to you as soon as a place is free.',
   join_waiting: 'Join the waiting list',

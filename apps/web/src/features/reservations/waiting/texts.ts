@@ -4,7 +4,10 @@ export const texts = defineTexts('member/waiting', {
   join_title: 'Join the waiting list',
   before:
     '{count, plural, =0 {Nobody is before you.} one {# person is before you.} other {# people are before you.}} You pay nothing now.',
-  what: 'What do you wait for?',
+  what: 'What would you like?',
+  many_places: 'How many places?',
+  many_who: 'For {names}',
+  many_listed: 'Everybody on your family list is coming. To wait for more, add somebody below.',
   places_only: 'Places only',
   places_only_note: 'You sleep elsewhere',
   with_room: 'Places and beds: {room}',

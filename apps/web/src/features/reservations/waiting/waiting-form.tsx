@@ -1,22 +1,26 @@
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import type { UserEvent } from '@shiloh/contract/events/events'
+import { fieldMode } from '@shiloh/contract/forms/forms'
 import { countNights } from '@shiloh/contract/reservations/nights'
 import { quote } from '@shiloh/contract/reservations/quote'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
-import { formatMoney } from '@shiloh/contract/text/format'
+import { formatList, formatMoney } from '@shiloh/contract/text/format'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import { ChoiceList } from '#ui/form/choice-list'
 import { useReservationsChanged } from '../queries.ts'
-import { type Choice, emptyChoice, quoteChoice } from '../reserve/choice.ts'
+import { type Choice, emptyChoice, personsIn, quoteChoice } from '../reserve/choice.ts'
 import { useChooseWhat } from '../reserve/choose-what.ts'
 import { failureOf } from '../reserve/failure.ts'
 import { fitChoice } from '../reserve/fit.ts'
+import { hasRoomForMore } from '../reserve/people.ts'
+import { useTaking } from '../reserve/person-row.tsx'
 import reserve from '../reserve/reserve.module.css'
 import { fieldId, type Lists, relativesOf, type StepProps } from '../reserve/step.ts'
 import { WhoComes } from '../reserve/step-people.tsx'
-import { problemsOf, type Situation } from '../reserve/steps.ts'
+import { Stepper } from '../reserve/stepper.tsx'
+import { comingIn, problemsOf, type Situation } from '../reserve/steps.ts'
 import { useJoinWaiting } from '../reserve/submit.ts'
 import { texts } from './texts.ts'
 import type { WaitingPart } from './use-waiting-list.ts'
@@ -30,6 +34,41 @@ interface WaitingFormProps {
 }
 
 const isType = ({ field }: { field: string }) => field.endsWith('participant_type_id')
+
+/** For how many places: one more is for the next person of the family list, one fewer for the last who was added. */
+function HowMany(step: StepProps) {
+  const { situation, choice } = step
+  const t = useT(texts)
+  const language = useLanguage()
+  const { take, leave } = useTaking(step)
+  const persons = personsIn(choice)
+  const hasSpouse = choice.guests.some(({ role }) => role === 'spouse')
+  const next = situation.relatives.find(
+    ({ person_id, role }) =>
+      !(role === 'spouse' && hasSpouse) && !choice.guests.some((guest) => guest.person_id === person_id),
+  )
+  const last = situation.relatives.find(({ person_id }) => person_id === choice.guests.at(-1)?.person_id)
+  const names = comingIn(situation).map(({ person }) => person.name)
+  return (
+    <div className={classes.many}>
+      <div>
+        <b>{t('many_places')}</b>
+        <small>{t('many_who', { names: formatList(names, language) })}</small>
+        {next ? null : <small>{t('many_listed')}</small>}
+      </div>
+      <Stepper
+        name={t('many_places')}
+        quantity={persons}
+        min={1}
+        max={next && hasRoomForMore(choice.guests) ? persons + 1 : persons}
+        onChange={(wanted) => {
+          if (wanted > persons && next) take(next)
+          if (wanted < persons && last) leave(last)
+        }}
+      />
+    </div>
+  )
+}
 
 /** Joins the waiting list of a full event: what, for whom, done. Everything else is asked when places are free. */
 export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
@@ -100,6 +139,7 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
   return (
     <div className={classes.form}>
       <WaitingBefore eventId={event._id} part={part} />
+      {fieldMode(event.fields, 'spouse') === 'hidden' ? null : <HowMany {...step} />}
       <WhoComes {...step} />
       {event.accommodations.length > 0 ? (
         <section className={reserve.part}>

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import type { WaitingView } from '@shiloh/contract/reservations/views'
+import { Suspense, useState } from 'react'
+import { useT } from '#platform/i18n'
+import { lazyPart } from '#platform/lazy-part'
+import { texts } from '../parts/texts.ts'
+
+const LetGoDialog = lazyPart(() => import('./let-go-dialog.tsx').then((module) => ({ default: module.LetGoDialog })))
+
+interface LetGoProps {
+  entry: Pick<WaitingView, '_id' | 'event_id'>
+  variant?: 'default' | 'subtle'
+  size?: 'lg'
+}
+
+/** Lets an offer go to the next person, after asking. */
+export function LetGo({ entry, variant = 'default', size }: LetGoProps) {
+  const t = useT(texts)
+  const [asks, setAsks] = useState(false)
+  return (
+    <>
+      <Button
+        variant={variant}
+        {...(variant === 'subtle' && { color: 'gray' })}
+        {...(size && { size })}
+        onClick={() => setAsks(true)}
+      >
+        {t('no_longer')}
+      </Button>
+      {asks ? (
+        <Suspense>
+          <LetGoDialog entry={entry} onClose={() => setAsks(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

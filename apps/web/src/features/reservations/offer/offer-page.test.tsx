@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { WaitingOfferView } from '@shiloh/contract/reservations/views'
+import { screen, within } from '@testing-library/react'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { type FakeServer, showScreen } from '../../../../test/screen.tsx'
+import { delegate, sampleId, sampleReservation, standardRoom } from '../reserve/sample.ts'
+import { Offer } from './offer-page.tsx'
+
+const line = { quantity: 1, units: 1, unit_price: 10_000, amount: 10_000, person: null }
+const offer: WaitingOfferView = {
+  _id: sampleId(700),
+  event_id: sampleId(902),
+  kind: 'event',
+  name: '',
+  item_id: null,
+  reservation: null,
+  reserved: null,
+  status: 'offered',
+  was_offered: true,
+  ahead: 0,
+  offer_expires_at: '2027-01-10T08:41:00.000Z',
+  created_at: '2026-12-01T10:00:00.000Z',
+  event: { ...sampleReservation.event, _id: sampleId(902), name: 'Couples’ Weekend' },
+  persons: ['Ama Mensah', 'Kofi Mensah'],
+  stay: { check_in: '2027-01-22', check_out: '2027-01-24' },
+  quote: {
+    lines: [
+      { ...line, kind: 'participant_type', ref_id: delegate, label: 'Delegate', person: 0 },
+      { ...line, kind: 'participant_type', ref_id: delegate, label: 'Delegate', person: 1 },
+      {
+        ...line,
+        kind: 'accommodation',
+        ref_id: standardRoom,
+        label: 'Standard',
+        quantity: 2,
+        units: 2,
+        unit_price: 5000,
+        amount: 20_000,
+      },
+    ],
+    total: 40_000,
+    deposit: 12_000,
+    currency: 'GHS',
+  },
+}
+
+const show = (entry: WaitingOfferView, arrange: (server: FakeServer) => void = () => {}) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-09T10:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  return showScreen(
+    () => <Offer id={entry._id} />,
+    (server) => {
+      server.answer(reservationRoutes.getMyWaiting, entry)
+      arrange(server)
+    },
+  )
+}
+
+it('says what is offered, for whom, until when and for how much, and leads to the wizard', async () => {
+  await show(offer)
+  expect(await screen.findByRole('heading', { level: 1, name: 'It is your turn' })).toBeTruthy()
+  expect(screen.getByText(/2 places are free for you\./)).toBeTruthy()
+  expect(screen.getByText(/^Sun 10 January, 2027, 8:41/).parentElement?.textContent).toContain('are held until')
+  expect(screen.getByText('22 h 41 min left.')).toBeTruthy()
+  expect(screen.getByText('Kofi Mensah')).toBeTruthy()
+  expect(screen.getByText('2 people, 2 nights at 50.00')).toBeTruthy()
+  expect(screen.getByText('Total').nextSibling?.textContent).toBe('GHS\u00a0400.00')
+  expect(screen.getByText('Due when you reserve').nextSibling?.textContent).toBe('GHS\u00a0120.00')
+  expect(screen.getByRole('link', { name: 'Reserve and pay' }).getAttribute('href')).toBe(
+    `/events/${offer.event.slug}/reserve`,
+  )
+})
+
+it('leads to the edit of the reservation that it is offered beside', async () => {
+  const reservation = { _id: sampleId(800), code: 'MW27-K4QX' }
+  await show({ ...offer, kind: 'beds', name: 'Standard', item_id: standardRoom, reservation, reserved: reservation })
+  expect(await screen.findByText(/^Standard is free for you\./)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Add it to your reservation' }).getAttribute('href')).toBe(
+    `/reservations/${reservation._id}/edit?offer=${offer._id}`,
+  )
+  expect(screen.queryByText('Due when you reserve')).toBeNull()
+})
+
+it('lets it go only after asking, and says so', async () => {
+  const { user, server } = await show(offer, (server) => server.answer(reservationRoutes.leaveWaitingList, {}))
+  await user.click(await screen.findByRole('button', { name: 'Let it go to the next person' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Let it go to the next person?' })
+  expect(server.calls(reservationRoutes.leaveWaitingList)).toEqual([])
+  server.answer(reservationRoutes.getMyWaiting, { ...offer, status: 'withdrawn', offer_expires_at: null })
+  await user.click(within(dialog).getByRole('button', { name: 'Let it go' }))
+  expect(await screen.findByText('This offer was let go')).toBeTruthy()
+  expect(server.calls(reservationRoutes.leaveWaitingList)).toMatchObject([
+    { params: { id: offer.event_id }, query: { waiting_id: offer._id } },
+  ])
+})
+
+it('asks again when its time is over', async () => {
+  const entry = { ...offer, offer_expires_at: '2027-01-09T10:00:00.000Z' }
+  let asked = 0
+  const over: WaitingOfferView = { ...offer, status: 'expired', offer_expires_at: null }
+  await show(entry, (server) =>
+    server.answer(reservationRoutes.getMyWaiting, () => {
+      asked += 1
+      return asked === 1 ? entry : over
+    }),
+  )
+  expect(await screen.findByText('The time for this offer is over')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Go to event' })).toBeTruthy()
+})
+
+const ended = { ...offer, offer_expires_at: null }
+const reserved = { _id: sampleId(800), code: 'MW27-K4QX' }
+it.each([
+  ['taken', { ...ended, status: 'taken', reserved } as const, 'You have taken this offer', 'See your reservation'],
+  ['let go', { ...ended, status: 'withdrawn' } as const, 'This offer was let go', 'Go to event'],
+  [
+    'ended without an offer',
+    { ...ended, status: 'withdrawn', was_offered: false } as const,
+    'You are no longer on this waiting list',
+    'Go to event',
+  ],
+])('says that it was %s, with the way on', async (_, entry, title, way) => {
+  await show(entry)
+  expect(await screen.findByText(title)).toBeTruthy()
+  expect(screen.getByRole('link', { name: way })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Let it go to the next person' })).toBeNull()
+})
+
+it('says that an offer of somebody else is not in this account', async () => {
+  await show(offer, (server) =>
+    server.refuse(reservationRoutes.getMyWaiting, { status: 404, code: 'not_found', message: 'Not found.' }),
+  )
+  expect(await screen.findByText('This offer is not in your account')).toBeTruthy()
+})

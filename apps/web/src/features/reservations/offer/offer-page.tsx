@@ -1,0 +1,184 @@
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { WaitingOfferView } from '@shiloh/contract/reservations/views'
+import { formatMoney, formatRange } from '@shiloh/contract/text/format'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useLanguage, useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
+import { LinkButton } from '#ui/base/link-button'
+import { ToneBadge } from '#ui/base/status-badge'
+import { Unbroken } from '#ui/base/values'
+import { EmptyState } from '#ui/feedback/empty-state'
+import { isGone, LoadFailed } from '#ui/feedback/page-states'
+import { Scaffold } from '#ui/feedback/scaffold'
+import { PageHeader } from '#ui/shell/page-header'
+import { HoldClock, useRemaining } from '../parts/hold-clock.tsx'
+import { QuoteLines } from '../parts/lines.tsx'
+import { texts as waitingTexts } from '../waiting/texts.ts'
+import { WaitingJoined } from '../waiting/waiting-joined.tsx'
+import { LetGo } from './let-go.tsx'
+import classes from './offer.module.css'
+import { texts } from './texts.ts'
+
+const minute = 60_000
+
+/** How long the offer can still be taken, in words that change with the minutes. */
+function TimeLeft({ until }: { until: string }) {
+  const t = useT(texts)
+  const minutes = Math.max(0, Math.floor(useRemaining(until) / minute))
+  const hours = Math.floor(minutes / 60)
+  if (hours >= 48) return t('left_days', { days: Math.floor(hours / 24), hours: hours % 24 })
+  return hours > 0 ? t('left_hours', { hours, minutes: minutes % 60 }) : t('left_minutes', { minutes })
+}
+
+/** What is offered, in a sentence. */
+function useOffered({ kind, name, persons, reservation }: WaitingOfferView): string {
+  const t = useT(texts)
+  if (reservation) return t('part', { name })
+  const count = persons.length
+  const isPlace = kind === 'event' || kind === 'participant_type'
+  return isPlace ? t('places', { count }) : t('places_and', { count, name })
+}
+
+/** What is held, until when and for how much, with both answers. */
+function Open({ entry, until, onOver }: { entry: WaitingOfferView; until: string; onOver: () => void }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { event, quote, persons, reservation } = entry
+  const offered = useOffered(entry)
+  const money = (minor: number) => formatMoney(minor, quote.currency, language)
+  const take = t(reservation ? 'add' : quote.deposit > 0 ? 'reserve_and_pay' : 'reserve')
+  return (
+    <>
+      <div className={classes.strip}>
+        <HoldClock until={until} zone={event.time_zone} name={entry.name || undefined} onOver={onOver} />
+      </div>
+      <PageHeader title={t('turn')} badges={<ToneBadge tone="warn">{t('badge')}</ToneBadge>} />
+      <div className={classes.offer}>
+        <p className={classes.what}>
+          {offered}
+          <b>{event.name}</b>
+          <small>
+            <Unbroken>{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</Unbroken>
+          </small>
+          {event.place ? <small>{event.place}</small> : null}
+        </p>
+        <dl className={classes.lines}>
+          <QuoteLines lines={quote.lines} names={persons} />
+          <div className={classes.sum}>
+            <dt>{t('total')}</dt>
+            <dd>{money(quote.total)}</dd>
+          </div>
+          {!reservation && quote.deposit < quote.total ? (
+            <div className={classes.due}>
+              <dt>{t('due_now')}</dt>
+              <dd>{money(quote.deposit)}</dd>
+            </div>
+          ) : null}
+        </dl>
+        <p className={classes.left}>
+          <b>
+            <TimeLeft until={until} />
+          </b>{' '}
+          {t('filled_in')}
+        </p>
+        <div className={classes.acts}>
+          {reservation ? (
+            <LinkButton
+              size="lg"
+              to="/reservations/$id/edit"
+              params={{ id: reservation._id }}
+              search={{ offer: entry._id }}
+            >
+              {take}
+            </LinkButton>
+          ) : (
+            <LinkButton size="lg" to="/events/$id/reserve" params={{ id: event.slug }}>
+              {take}
+            </LinkButton>
+          )}
+          <LetGo size="lg" entry={entry} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Why there is nothing to take any more, and the way on. */
+function Over({ entry: { status, was_offered, event, reserved } }: { entry: WaitingOfferView }) {
+  const t = useT(texts)
+  const why = status === 'taken' ? 'taken' : status === 'expired' ? 'expired' : was_offered ? 'gone' : 'ended'
+  return (
+    <>
+      <PageHeader title={event.name} />
+      <div role="status">
+        <EmptyState
+          title={t(why)}
+          hint={t(`${why}_hint`)}
+          action={
+            reserved ? (
+              <LinkButton to="/reservations/$id" params={{ id: reserved._id }}>
+                {t('see_reservation')}
+              </LinkButton>
+            ) : status === 'taken' ? (
+              <LinkButton to="/reservations">{t('see_reservations')}</LinkButton>
+            ) : (
+              <LinkButton to="/events/$id" params={{ id: event.slug }}>
+                {t('to_event')}
+              </LinkButton>
+            )
+          }
+        />
+      </div>
+    </>
+  )
+}
+
+function Unknown() {
+  const t = useT(texts)
+  return (
+    <EmptyState
+      level={1}
+      title={t('unknown')}
+      hint={t('unknown_hint')}
+      action={<LinkButton to="/reservations">{t('see_reservations')}</LinkButton>}
+    />
+  )
+}
+
+/** An entry of the waiting list: what is offered, how it ended, or the place in line. */
+export function Offer({ id }: { id: string }) {
+  const waiting = useT(waitingTexts)
+  const { data, error, refetch } = useQuery({
+    ...queryOf(reservationRoutes.getMyWaiting, { params: { id } }),
+    staleTime: 0,
+  })
+  const again = useCallback(() => void refetch(), [refetch])
+  const until = data?.status === 'offered' ? data.offer_expires_at : null
+  if (!data) {
+    if (isGone(error)) return <Unknown />
+    return error ? <LoadFailed message={error.message} onRetry={again} /> : <Scaffold />
+  }
+  if (until) return <Open entry={data} until={until} onOver={again} />
+  if (data.status !== 'waiting') return <Over entry={data} />
+  return (
+    <>
+      <PageHeader title={data.event.name} note={waiting('joined_title')} />
+      <div className={classes.offer}>
+        <WaitingJoined
+          entry={data}
+          event={{ ...data.event, currency: data.quote.currency }}
+          total={data.quote.total}
+          onLeft={again}
+        />
+      </div>
+    </>
+  )
+}
+
+/** `/offers/{id}`: what came free for somebody on a waiting list. The links in mail, SMS and notice lead here. */
+export function OfferPage() {
+  const { id } = useParams({ from: '/offers/$id' })
+  return <Offer key={id} id={id} />
+}
