@@ -9,6 +9,8 @@ import { defineTexts, money, timestamp } from '../core.ts'
 
 export const STANDINGS = [
   'held',
+  /** Held until it is paid in cash. */
+  'held_cash',
   'approval',
   'secured',
   'overdue',
@@ -50,6 +52,8 @@ export interface StandingFacts {
   readonly dueAt: Date
   readonly holdExpiresAt: Date | null
   readonly keptUntil: Date | null
+  /** It is to be paid in cash at the desk. */
+  readonly paysAtDesk: boolean
   readonly waitsForApproval: boolean
   readonly changeOpen: boolean
   /** Money still to be refunded, sent or not. */
@@ -79,7 +83,7 @@ export const standingOf = (facts: StandingFacts, now: Date): Standing => {
     if (facts.waitsForApproval) return say('approval')
     if (facts.paid > 0)
       return keptUntil !== null && keptUntil > now ? say('kept', balance, keptUntil) : say('part_paid', balance)
-    return say('held', facts.dueNow, holdExpiresAt)
+    return say(facts.paysAtDesk ? 'held_cash' : 'held', facts.dueNow, holdExpiresAt)
   }
   if (balance > 0) {
     if (facts.changeOpen) return say('change', facts.dueNow, holdExpiresAt)
@@ -96,6 +100,8 @@ export const standingOf = (facts: StandingFacts, now: Date): Standing => {
 export const STANDING_TEXTS = defineTexts('member/standing', {
   held_title: 'The place is held until {when}',
   held: '{amount} is due by then to confirm it.',
+  held_cash_title: 'The place is held until {when}',
+  held_cash: '{amount} is due by then, in cash at the desk. The desk needs the code of the reservation.',
   approval_title: 'The request is with the office',
   approval: 'There is nothing to pay yet. The decision will be sent by message.',
   secured_title: 'The place is secured',

@@ -35,18 +35,31 @@ const arrange = (payments: readonly Payment[]) => (fake: FakeServer) => {
 const panel = () => <PayPanel reservationId={idOf(7)} balance={100_000} dueNow={40_000} currency="GHS" parts />
 
 it('keeps the amount that was chosen when the payment was declined, and names the ways to pay', async () => {
-  const { user, server } = await showScreen(panel, arrange([attempt({})]))
-  await user.click(await screen.findByRole('button', { name: 'Pay GHS\u00A0400.00' }))
-  expect(server.calls(paymentRoutes.startPayment)[0]?.body).toMatchObject({ amount: 40_000, provider: 'paystack' })
+  const { user, server } = await showScreen(panel, arrange([attempt({ amount: 50_000 })]))
+  await user.click(await screen.findByRole('button', { name: 'Pay GHS\u00A0500.00' }))
+  expect(server.calls(paymentRoutes.startPayment)[0]?.body).toMatchObject({ amount: 50_000, provider: 'paystack' })
   expect(screen.getByRole('button', { name: 'Pay everything, GHS\u00A01,000.00' })).toBeTruthy()
   expect(await screen.findByText('By card or mobile money.')).toBeTruthy()
 })
 
-it('offers everything once an attempt succeeded', async () => {
-  const paid = attempt({ status: 'paid', created_at: '2026-11-01T11:00:00.000Z' })
-  await showScreen(panel, arrange([paid, attempt({})]))
+it('offers what is due now first, and everything beside it', async () => {
+  await showScreen(panel, arrange([]))
   await screen.findByText('By card or mobile money.')
-  expect(screen.getByRole('button', { name: 'Pay GHS\u00A01,000.00' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Pay GHS\u00A0400.00' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Pay everything, GHS\u00A01,000.00' })).toBeTruthy()
+})
+
+it('keeps the whole amount that was chosen when its payment was declined', async () => {
+  await showScreen(panel, arrange([attempt({ amount: 100_000 })]))
+  expect(await screen.findByRole('button', { name: 'Pay GHS\u00A01,000.00' })).toBeTruthy()
+})
+
+it('offers everything once the deposit is paid', async () => {
+  const paid = attempt({ status: 'paid', created_at: '2026-11-01T11:00:00.000Z' })
+  const rest = () => <PayPanel reservationId={idOf(7)} balance={60_000} dueNow={0} currency="GHS" parts />
+  await showScreen(rest, arrange([paid, attempt({})]))
+  await screen.findByText('By card or mobile money.')
+  expect(screen.getByRole('button', { name: 'Pay GHS\u00A0600.00' })).toBeTruthy()
 })
 
 it('follows the field for another amount, says what fits, and leads back', async () => {
@@ -59,6 +72,6 @@ it('follows the field for another amount, says what fits, and leads back', async
   expect(screen.getByRole('button', { name: 'Pay GHS\u00A0450.00' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Back to the other amounts' }))
   expect(screen.queryByLabelText('Amount in GHS')).toBeNull()
-  expect(screen.getByRole('button', { name: 'Pay GHS\u00A01,000.00' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Pay GHS\u00A0400.00' })).toBeTruthy()
   expect(server.calls(paymentRoutes.startPayment)).toEqual([])
 })

@@ -26,6 +26,8 @@ interface PayPanelProps {
   currency: string
   /** The event allows part payments. */
   parts: boolean
+  /** There is another way that comes first: cash at the desk. */
+  second?: boolean
 }
 
 /** Returns the last attempt if no money came of it: what was chosen for it is still what the person wants. */
@@ -36,7 +38,7 @@ const unpaidAttempt = (payments: readonly Payment[]) => {
 }
 
 /** The button that pays and, if the event allows it, other amounts. */
-export function PayPanel({ reservationId, balance, dueNow, currency, parts }: PayPanelProps) {
+export function PayPanel({ reservationId, balance, dueNow, currency, parts, second = false }: PayPanelProps) {
   const t = useT(texts)
   const language = useLanguage()
   const start = useStartPayment()
@@ -53,7 +55,9 @@ export function PayPanel({ reservationId, balance, dueNow, currency, parts }: Pa
   const isWrong = typed !== undefined && !isPayable && (tried || typed !== '')
   const before = unpaidAttempt(payments)
   const provider = chosen ?? before?.provider
-  const wanted = parts && before && before.amount >= least && before.amount < balance ? before.amount : balance
+  // What is due now, unless something else was chosen for an attempt that brought no money.
+  const due = parts && dueNow > 0 && dueNow < balance ? dueNow : balance
+  const wanted = parts && before && before.amount >= least && before.amount <= balance ? before.amount : due
   const pay = (minor: number) =>
     start.mutate(
       { reservation_id: reservationId, amount: minor === balance ? undefined : minor, provider },
@@ -92,7 +96,13 @@ export function PayPanel({ reservationId, balance, dueNow, currency, parts }: Pa
           error={isWrong ? hint : undefined}
         />
       )}
-      <Button fullWidth className={classes.pay ?? ''} aria-busy={isBusy} onClick={act}>
+      <Button
+        fullWidth
+        className={classes.pay ?? ''}
+        {...(second && { variant: 'default' })}
+        aria-busy={isBusy}
+        onClick={act}
+      >
         {isBusy ? t('opening') : total === undefined ? t('pay') : t('pay_amount', { amount: money(total) })}
       </Button>
       {ways ? <p className={classes.ways}>{ways}</p> : null}

@@ -166,6 +166,7 @@ const SECURED: Standing = { kind: 'secured', amount: EXAMPLE.amount, at: EXAMPLE
 const PAID: Standing = { kind: 'paid', amount: 0, at: null }
 const FREE: Standing = { kind: 'free', amount: 0, at: null }
 const HELD: Standing = { kind: 'held', amount: EXAMPLE.amount, at: EXAMPLE.due_at }
+const HELD_CASH: Standing = { kind: 'held_cash', amount: EXAMPLE.amount, at: EXAMPLE.due_at }
 const APPROVAL: Standing = { kind: 'approval', amount: 0, at: null }
 const REFUNDED: Standing = { kind: 'cancelled_refund', amount: EXAMPLE.amount, at: null }
 
@@ -205,6 +206,7 @@ export const templates: Templates = {
     [
       ...[SECURED, PAID, FREE].map((standing) => ({ ...ABOUT, standing })),
       { ...ABOUT, status: 'pending', standing: HELD },
+      { ...ABOUT, status: 'pending', standing: HELD_CASH },
       { ...ABOUT, status: 'pending', needs_approval: true, standing: APPROVAL },
     ],
     { withTicket: true },

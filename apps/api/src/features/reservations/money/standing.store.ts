@@ -11,6 +11,7 @@ type SentColumns =
   | 'paid'
   | 'hold_expires_at'
   | 'kept_until'
+  | 'pays_at_desk'
   | 'needs_approval'
   | 'approved_at'
   /** Money that still has to go back. */
@@ -49,7 +50,7 @@ export type FigureColumns = Pick<
 
 /** For reservations `r` and their events `e`. */
 export const STANDING_COLUMNS = `
-  ${FIGURE_COLUMNS}, r.due_at_once, r.kept_until, r.needs_approval, r.approved_at,
+  ${FIGURE_COLUMNS}, r.due_at_once, r.kept_until, r.pays_at_desk, r.needs_approval, r.approved_at,
   coalesce((r.pending_change->>'due_at_once')::bigint, (r.pending_change->>'total')::bigint) as change_due,
   ${REFUND_DUE} as refund_due,
   coalesce((select sum(f.amount) from payments m join refunds f on f.payment_id = m.id
@@ -104,6 +105,7 @@ export const standingOfRow = (
         dueAt,
         holdExpiresAt: row.hold_expires_at,
         keptUntil: row.kept_until,
+        paysAtDesk: row.pays_at_desk,
         waitsForApproval: row.needs_approval && row.approved_at === null,
         changeOpen: isChangeOpen,
         refundDue: row.refund_due,

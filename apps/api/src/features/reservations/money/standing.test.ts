@@ -49,6 +49,10 @@ const fits = (length: number) => length <= 306
 /** Brings a new reservation into a state. Those that need the clock are made first. */
 const WAYS: Readonly<Record<StandingKind, (event: BookableEvent) => Promise<Made>>> = {
   held: (event) => reserve(t, event),
+  held_cash: async () => {
+    const event = await makeEvent(t, { cashDeadline: '2027-01-08T12:00:00Z', depositPercent: 40 })
+    return reserve(t, event, { pays_at_desk: true })
+  },
   approval: async () => reserve(t, await makeEvent(t, { approval: true })),
   secured: async () => {
     const made = await reserve(t, await makeEvent(t, { depositPercent: 40 }))

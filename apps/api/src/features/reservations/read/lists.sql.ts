@@ -61,7 +61,6 @@ type StaffColumns =
   | 'room_category'
   | 'room'
   | 'source'
-  | 'pays_at_desk'
   | 'missing'
   | 'without_consent'
 export interface StaffRow extends OwnRow, RowOf<Pick<AdminReservationRow, StaffColumns>> {
@@ -276,7 +275,7 @@ const paymentIs = (
 }
 
 const staffColumns = (reader: Language) => sql`
-  ${columns(reader)}, r.source, r.pays_at_desk, r.missing, ${LACKS_CONSENT} as without_consent, u.id as user_id, u.first_name || ' ' || u.last_name as user_name, u.phone,
+  ${columns(reader)}, r.source, r.missing, ${LACKS_CONSENT} as without_consent, u.id as user_id, u.first_name || ' ' || u.last_name as user_name, u.phone,
   u.email::text as email, a.name as assembly, ${toldIn(reader, 'rc', 'name')} as room_category,
   (select json_agg(json_build_object('name', p.name, 'role', p.role, 'participant_type', ${toldIn(reader, 't', 'name')}) order by p.position)
     from reservation_participants p join event_participant_types o on o.id = p.event_participant_type_id

@@ -60,6 +60,7 @@ const texts = defineTexts('server/ticket-pdf', {
   on_first: 'All prices and payments are on ticket 1.',
   show: 'Show this at the gate, on paper or on your phone. It works without a network.',
   not_yet: 'Not valid until the balance is paid.',
+  at_desk: 'Show this at the desk and pay {amount} in cash by {when}. Then it is valid.',
   made_at: 'Printed on {date}, {time}',
 })
 
@@ -209,8 +210,18 @@ const CORNER = 18
 const QR_SIZE = 150
 const LEFT = WIDTH - FRAME - 24
 
+/** Returns what the code is for: the gate, or the desk as long as cash is awaited. */
+const hintOf = ({ status, standing, currency, event }: ReservationView, { say, language }: Voice): string => {
+  if (standing.kind !== 'held_cash' || standing.at === null) return say(status === 'pending' ? 'not_yet' : 'show')
+  const day = formatDay(standing.at, language, event.time_zone)
+  return say('at_desk', {
+    amount: formatMoneyInText(standing.amount, currency, language),
+    when: `${day}, ${formatTime(standing.at, language, event.time_zone)}`,
+  })
+}
+
 /** Draws the QR code in a frame of four corners, and the code to type. Returns the y below it. */
-const drawCode = (doc: PdfDoc, view: ReservationView, participant: Participant, say: Say, top: number): number => {
+const drawCode = (doc: PdfDoc, view: ReservationView, participant: Participant, voice: Voice, top: number): number => {
   const x = MARGIN + WIDTH - FRAME
   doc.lineWidth(1.4).strokeColor(GOLD_LINE)
   for (const [cx, dx] of [
@@ -230,7 +241,7 @@ const drawCode = (doc: PdfDoc, view: ReservationView, participant: Participant, 
   drawQr(doc, participant.qr.url, x + inset, top + inset, QR_SIZE)
   const centred = { width: FRAME, align: 'center' } as const
   const below = write(doc, view.code, x, top + FRAME + 12, { ...centred, size: 20, colour: GOLD, strong: true })
-  const hint = say(view.status === 'pending' ? 'not_yet' : 'show')
+  const hint = hintOf(view, voice)
   return write(doc, hint, x, below + 4, { ...centred, size: 9.5, colour: QUIET })
 }
 
@@ -301,7 +312,7 @@ const drawTicket = (
   const { say, language } = voice
   const quiet = { size: 11, colour: QUIET, width: LEFT }
   const n = String(participants.indexOf(participant) + 1)
-  const code = drawCode(doc, view, participant, say, top)
+  const code = drawCode(doc, view, participant, voice, top)
   let y = top
   if (participants.length > 1)
     y = write(doc, say('ticket', { n, all: String(participants.length) }), MARGIN, y, { ...quiet, size: 9.5 })

@@ -297,6 +297,7 @@ export const standingOfRecord = (stored: ReservationRecord, now: Date): Standing
       dueAt: record.event.dueAt,
       holdExpiresAt: record.holdExpiresAt,
       keptUntil: record.keptUntil,
+      paysAtDesk: record.paysAtDesk,
       waitsForApproval: record.needsApproval && record.approvedAt === null,
       changeOpen: record.pendingChange !== null,
       refundDue: sumOf(record.refunds, (refund) => OPEN_REFUNDS.has(refund.status)),

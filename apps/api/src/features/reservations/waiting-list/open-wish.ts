@@ -22,9 +22,9 @@ const withoutSpouses = (wish: Wish, placed: readonly string[]): Wish => {
 }
 
 /**
- * Returns the wish of an entry, without a spouse who has a place by now, and with the nights that are not over yet. Somebody who waits for beds of nights that are all
- * over keeps them: the rules refuse such a stay, so nothing is offered. The wish is stored sealed because it can contain
- * health data.
+ * Returns the wish of an entry, without a spouse who has a place by now, and with the nights that are not over yet.
+ * Somebody who waits for beds of nights that are all over keeps them: the rules refuse such a stay, so nothing is offered.
+ * The wish is stored sealed because it can contain health data.
  */
 export const openWish = (
   deps: Deps,

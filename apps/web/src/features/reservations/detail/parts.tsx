@@ -30,6 +30,9 @@ export function useWhen(zone: string): (instant: string) => string {
   return (instant) => `${formatDay(instant, language, zone)}, ${formatTime(instant, language, zone)}`
 }
 
+/** Returns whether cash is awaited for it: then the code is what matters, before any other way to pay. */
+export const isAtDesk = ({ standing }: Pick<ReservationView, 'standing'>): boolean => standing.kind === 'held_cash'
+
 /** The standing of the money, with the one action: pay, or reserve again. */
 export function Balance({ reservation, event }: Props & { event: UserEvent | undefined }) {
   const t = useT(texts)
@@ -38,13 +41,14 @@ export function Balance({ reservation, event }: Props & { event: UserEvent | und
     if (allowed.includes('pay'))
       return (
         <div className={classes.pay}>
-          {reservation.pays_at_desk ? <p className={classes.quiet}>{t('pays_at_desk')}</p> : null}
+          {isAtDesk(reservation) ? <p className={classes.quiet}>{t('online_too')}</p> : null}
           <PayPanel
             reservationId={reservation._id}
             balance={balance}
             dueNow={reservation.due_now}
             currency={currency}
             parts={event?.deposit_percent !== null && event !== undefined}
+            second={isAtDesk(reservation)}
           />
         </div>
       )

@@ -182,3 +182,19 @@ it('says once what was paid, with its way, receipt and reference', async () => {
   expect(screen.queryByRole('heading', { name: 'Payments' })).toBeNull()
   expect(server.calls(paymentRoutes.listOwnPayments)).toHaveLength(0)
 })
+
+it('has the code for the desk first while cash is awaited, with the amount, the hour and whom to ask', async () => {
+  await showPage({
+    ...sampleReservation,
+    pays_at_desk: true,
+    hold_expires_at: '2026-12-10T12:00:00.000Z',
+    standing: { kind: 'held_cash', amount: 3000, at: '2026-12-10T12:00:00.000Z' },
+  })
+  const title = await screen.findByRole('heading', { name: 'Pay at the desk' })
+  const words = 'Show this code at the desk and pay GHS 30.00 in cash by Thu 10 December, 2026, 12:00 PM.'
+  expect(title.parentElement?.textContent?.replaceAll('\u00a0', ' ')).toContain(words)
+  expect(screen.getByText(/^Where the desk is/)).toBeTruthy()
+  const pay = await screen.findByRole('button', { name: /^Pay/ })
+  expect(title.compareDocumentPosition(pay) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  expect(screen.getByText('You can also pay online now.')).toBeTruthy()
+})

@@ -26,7 +26,7 @@ import { Meals } from '../parts/meals.tsx'
 import { eventQuery, useReservationsChanged } from '../queries.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import classes from './detail.module.css'
-import { Balance, Banners, Bring, Contents, Guests, Room, useWhen, Waited } from './parts.tsx'
+import { Balance, Banners, Bring, Contents, Guests, isAtDesk, Room, useWhen, Waited } from './parts.tsx'
 import { Programme } from './programme.tsx'
 import { ReservationSkeleton } from './reservation-skeleton.tsx'
 import { texts } from './texts.ts'
@@ -101,7 +101,8 @@ function OwnPage({ reservation, event, onRefetch }: OwnPageProps) {
   })
   const onSettled = useCallback(() => void changed(), [changed])
   const isHeld = reservation.status === 'pending' && reservation.hold_expires_at !== null
-  const isUnpaid = reservation.status === 'pending'
+  // The desk asks for the code first.
+  const isUnpaid = reservation.status === 'pending' && !isAtDesk(reservation)
   const isBeside = useMediaQuery('(min-width: 56.25em)', false, { getInitialValueInEffect: false })
   // As the eye reads them. On a phone the amount to pay comes before a ticket that is not valid yet.
   const below = isUnpaid

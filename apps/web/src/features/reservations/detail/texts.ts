@@ -11,7 +11,10 @@ export const texts = defineTexts('member/reservation', {
   changes_until: 'You can change or cancel until {when}.',
   paid: 'Paid',
   waived: 'Waived',
-  pays_at_desk: 'You pay in cash at the desk. Show this code there. You can also pay here.',
+  online_too: 'You can also pay online now.',
+  at_desk_title: 'Pay at the desk',
+  at_desk: 'Show this code at the desk and pay {amount} in cash by {when}. Then your place is confirmed.',
+  at_desk_where: 'Where the desk is and when it is open, the church says: {reach}',
   what: 'What you have reserved',
   answers: 'Your answers',
 

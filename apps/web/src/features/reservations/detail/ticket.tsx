@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { MyReservation } from '@shiloh/contract/reservations/views'
-import { formatDay, formatTime } from '@shiloh/contract/text/format'
+import { formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { IconBrandWhatsapp, IconDeviceMobilePlus, IconDownload, IconMail, IconShare } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
 import { saveFile } from '#platform/download'
 import { useLanguage, useT } from '#platform/i18n'
 import { useInstall } from '#platform/install'
 import { useAct } from '#platform/queries'
 import { QrCode } from '#ui/base/qr-code'
+import { Unbroken } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
 import { useKeptTicket } from '../kept/keep.ts'
 import { texts as keptTexts } from '../kept/texts.ts'
@@ -18,6 +20,23 @@ import classes from './detail.module.css'
 import { texts } from './texts.ts'
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+
+/** What the desk gets, by when, and who knows where it is. */
+function AtDesk({ amount, when }: { amount: string; when: string }) {
+  const t = useT(texts)
+  const { organisation } = useAccount()
+  const reach = [organisation.name, organisation.address?.split('\n').filter(Boolean).join(', '), organisation.phone]
+    .filter(Boolean)
+    .join(', ')
+  return (
+    <>
+      <p>
+        <Unbroken>{t('at_desk', { amount, when })}</Unbroken>
+      </p>
+      <p>{t('at_desk_where', { reach })}</p>
+    </>
+  )
+}
 
 /** The tickets of all persons side by side. They can be sent as a link; their owner can save them as a PDF, too. */
 export function Ticket({ reservation }: { reservation: MyReservation }) {
@@ -50,6 +69,11 @@ export function Ticket({ reservation }: { reservation: MyReservation }) {
   }
   const when = (instant: string) =>
     `${formatDay(instant, language, event.time_zone)}, ${formatTime(instant, language, event.time_zone)}`
+  const standing = reservation.viewer === 'guest' ? undefined : reservation.standing
+  const cash =
+    standing?.kind === 'held_cash' && standing.at !== null
+      ? { amount: formatMoney(standing.amount, reservation.currency, language), when: when(standing.at) }
+      : undefined
   return (
     <section className={classes.ticket}>
       {participants.length > 1 ? (
@@ -61,12 +85,13 @@ export function Ticket({ reservation }: { reservation: MyReservation }) {
           ))}
         </fieldset>
       ) : null}
-      <div className={classes.frame} data-dim={!isValid || undefined}>
+      {cash ? <h2>{t('at_desk_title')}</h2> : null}
+      <div className={classes.frame} data-dim={!(isValid || cash) || undefined}>
         <i />
         <QrCode value={person.qr.url} label={t('qr', { name: person.name })} />
       </div>
       <p className={classes.code}>{code}</p>
-      <p>{t(isValid ? 'show_at_gate' : 'not_yet_valid')}</p>
+      {cash ? <AtDesk {...cash} /> : <p>{t(isValid ? 'show_at_gate' : 'not_yet_valid')}</p>}
       {isValid ? <p>{kept(isKept ? 'kept' : 'once_saved')}</p> : null}
       {person.checked_out_at ? (
         <p>{t('is_out', { when: when(person.checked_out_at) })}</p>

@@ -3,6 +3,7 @@ import type { StandingKind } from '@shiloh/contract/reservations/standing'
 /** The colour of each standing. */
 export const STANDING_TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad' | 'mute'>> = {
   held: 'warn',
+  held_cash: 'warn',
   approval: 'warn',
   secured: 'ok',
   overdue: 'warn',

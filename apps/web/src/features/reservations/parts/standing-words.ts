@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 
 /** Standings shown to the minute. The day is enough for the others. */
-const TO_THE_MINUTE: readonly StandingKind[] = ['held', 'kept', 'change']
+const TO_THE_MINUTE: readonly StandingKind[] = ['held', 'held_cash', 'kept', 'change']
 
 /** Returns the texts of a reservation's standing: its state and what to do. */
 export function useStandingWords(): (

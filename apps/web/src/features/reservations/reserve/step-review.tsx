@@ -140,6 +140,11 @@ function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: Revi
   const { day, moment } = useInstants(event.time_zone)
   const rest = restAt ? day(restAt) : ''
   const online = usePayWays()
+  // One rule: what is due at the desk, and by when. A rest that is due before that is paid with it.
+  const desk = (by: string) =>
+    percent !== null && restAt && restAt > by
+      ? t('pay_desk_note_deposit', { amount: money(quote.deposit), when: moment(by), rest })
+      : t('pay_desk_note', { amount: money(quote.total), when: moment(by) })
   const lines: ChoiceLine[] = [
     { value: 'all', title: t('pay_all'), note: online, price: money(quote.total) },
     ...(percent !== null
@@ -157,7 +162,7 @@ function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: Revi
           {
             value: 'desk',
             title: t('pay_desk'),
-            note: t('pay_desk_note', { when: moment(until) }),
+            note: desk(until),
             price: money(quote.total),
           },
         ]

@@ -11,6 +11,8 @@ import { texts } from './texts.ts'
 interface SummaryProps {
   quote: Quote
   deposit_percent: number | null
+  /** The deposit is paid in cash. */
+  isAtDesk?: boolean
   /** The participants, for the line of the participant type. */
   names: readonly string[]
   /** In an edit: the current price. */
@@ -28,9 +30,10 @@ interface SummaryProps {
 function Totals({
   quote,
   deposit_percent,
+  isAtDesk = false,
   before,
   isFree,
-}: Pick<SummaryProps, 'quote' | 'deposit_percent' | 'before' | 'isFree'>) {
+}: Pick<SummaryProps, 'quote' | 'deposit_percent' | 'isAtDesk' | 'before' | 'isFree'>) {
   const t = useT(texts)
   const language = useLanguage()
   const money = (minor: number) => formatMoney(minor, quote.currency, language)
@@ -58,7 +61,7 @@ function Totals({
       ) : null}
       {before === undefined && deposit_percent !== null && quote.total > 0 ? (
         <div className={classes.row} data-quiet>
-          <dt>{t('due_now', { percent: deposit_percent })}</dt>
+          <dt>{t(isAtDesk ? 'due_desk' : 'due_now', { percent: deposit_percent })}</dt>
           <dd>{money(quote.deposit)}</dd>
         </div>
       ) : null}

@@ -63,13 +63,16 @@ describe('the step that is shown', () => {
 })
 
 describe('what it costs, and what the button does', () => {
-  it('is the deposit first, all of it where that is chosen, and nothing at the desk', () => {
+  it('is the deposit first, all of it where that is chosen, and in cash at the desk', () => {
     const deposit = at(begin(all), 'review')
     expect(deposit).toMatchObject({ doing: 'reserve_and_pay', pays: true, dueNow: 7500 })
     expect(deposit.quote.total).toBe(25_000)
     const whole = after(begin(all), { type: 'plan', plan: { part: 'all', provider: undefined } })
     expect(at(whole, 'review').dueNow).toBe(25_000)
-    expect(at(begin({ ...all, pays_at_desk: true }), 'review')).toMatchObject({ doing: 'reserve', pays: true })
+    expect(at(begin({ ...all, pays_at_desk: true }), 'review')).toMatchObject({
+      doing: 'reserve_in_cash',
+      pays: true,
+    })
   })
 
   it.each([

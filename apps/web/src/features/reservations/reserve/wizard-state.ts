@@ -135,7 +135,13 @@ export interface WizardGround {
 export type ShownProblem = Told | Problem
 
 /** The action of the main button. */
-export type Doing = `to_${Exclude<Step, 'people'>}` | 'join_waiting' | 'save_changes' | 'reserve_and_pay' | 'reserve'
+export type Doing =
+  | `to_${Exclude<Step, 'people'>}`
+  | 'join_waiting'
+  | 'save_changes'
+  | 'reserve_and_pay'
+  | 'reserve_in_cash'
+  | 'reserve'
 
 /** The wizard as it is rendered. */
 export interface WizardView {
@@ -149,7 +155,7 @@ export interface WizardView {
   readonly isWaiting: boolean
   /** Something is to be paid with this reservation. */
   readonly pays: boolean
-  /** The part of it that is paid online now, in minor units. */
+  /** The part of it that is due now: paid online, or in cash at the desk. Minor units. */
   readonly dueNow: number
   readonly problems: readonly ShownProblem[]
   readonly canLeave: boolean
@@ -204,7 +210,8 @@ export const viewWizard = (
     if (following && following !== 'people') return `to_${following}`
     if (isWaiting) return 'join_waiting'
     if (standing) return 'save_changes'
-    return pays && !choice.pays_at_desk ? 'reserve_and_pay' : 'reserve'
+    if (!pays) return 'reserve'
+    return choice.pays_at_desk ? 'reserve_in_cash' : 'reserve_and_pay'
   }
   return {
     situation,
@@ -215,7 +222,7 @@ export const viewWizard = (
     quote: counted,
     isWaiting,
     pays,
-    dueNow: plan.part === 'deposit' ? counted.deposit : counted.total,
+    dueNow: plan.part === 'deposit' && !choice.pays_at_desk ? counted.deposit : counted.total,
     problems: shown.filter(({ field }, i) => shown.findIndex((one) => one.field === field) === i),
     canLeave: open.length === 0 && toldHere.length === 0,
     doing: doing(),

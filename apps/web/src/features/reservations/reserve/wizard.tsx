@@ -82,14 +82,15 @@ export function Wizard({ waitingFor, onCancel, hold, ...setup }: WizardProps) {
         <Summary
           key={current}
           quote={quote}
-          deposit_percent={pays && plan.part === 'deposit' && !choice.pays_at_desk ? event.deposit_percent : null}
+          deposit_percent={pays && (plan.part === 'deposit' || choice.pays_at_desk) ? event.deposit_percent : null}
+          isAtDesk={choice.pays_at_desk}
           names={coming.map(({ person }) => person.name)}
           before={standing?.reservation.total}
           action={t(view.doing, { amount: formatMoney(view.dueNow, event.currency, language) })}
           busy={wizard.isBusy}
           onAction={wizard.next}
           isFree={!costsAnything(event)}
-          note={current === 'review' && pays ? choice.pays_at_desk ? t('in_cash') : <OnlineWays /> : undefined}
+          note={current === 'review' && pays && !choice.pays_at_desk ? <OnlineWays /> : undefined}
           onBack={before ? () => go(before) : onCancel}
         />
       }

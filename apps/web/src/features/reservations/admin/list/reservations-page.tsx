@@ -144,7 +144,7 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
           const { kind, at } = row.standing
           const zoneOfEvent = row.event.time_zone
           const { title } = words(row.standing, row.currency, zoneOfEvent)
-          const isHeld = (kind === 'held' || kind === 'kept') && at !== null
+          const isHeld = (kind === 'held' || kind === 'held_cash' || kind === 'kept') && at !== null
           return (
             <span className={classes.standing} title={title}>
               {isHeld
