@@ -42,6 +42,8 @@ interface Refusal {
   readonly message: string
   readonly errors?: readonly { readonly field: string; readonly code: string; readonly message: string }[]
   readonly data?: unknown
+  /** Seconds until the next attempt. */
+  readonly retryAfter?: number
 }
 
 /** A fake server with fixed responses. The client validates them against the contract. */
@@ -61,7 +63,11 @@ export interface FakeServer {
 
 interface Rule {
   readonly route: Route
-  readonly reply: (request: SentRequest) => { readonly status: number; readonly body: unknown }
+  readonly reply: (request: SentRequest) => {
+    readonly status: number
+    readonly body: unknown
+    readonly headers?: Readonly<Record<string, string>>
+  }
 }
 
 const patternOf = ({ path }: Route) => new RegExp(`^/api/v1${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
@@ -82,8 +88,8 @@ function fakeServer(): FakeServer {
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     }
     sent.push({ route: rule.route, request })
-    const { status, body } = rule.reply(request)
-    return new Response(JSON.stringify(body), { status })
+    const { status, body, headers = {} } = rule.reply(request)
+    return new Response(JSON.stringify(body), { status, headers })
   })
   onTestFinished(() => void vi.unstubAllGlobals())
   const isFunction = (data: unknown): data is (request: SentRequest) => unknown => typeof data === 'function'
@@ -101,8 +107,15 @@ function fakeServer(): FakeServer {
           return { status: 200, body: { data, meta: { page: 1, page_size: 50, total: data.length, total_pages: 1 } } }
         },
       }),
-    refuse: (route, { status, ...refusal }) =>
-      void rules.push({ route, reply: () => ({ status, body: { errors: [], request_id: 'test', ...refusal } }) }),
+    refuse: (route, { status, retryAfter, ...refusal }) =>
+      void rules.push({
+        route,
+        reply: () => ({
+          status,
+          body: { errors: [], request_id: 'test', ...refusal },
+          ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
+        }),
+      }),
     calls: (route) => sent.filter((one) => one.route === route).map(({ request }) => request),
   }
 }

@@ -41,9 +41,14 @@ export async function signIn(kind: SignInKind, who: string, password: string, ke
 
 /** Requests a code that signs in instead of the password. The answer does not tell whether an account exists. */
 export async function requestCode(who: string, keep: boolean): Promise<void> {
+  const before = session.codeToEnter()
   beginFlow(session, 'login')
   session.keepOnDevice(keep)
-  const answer = await call(identityRoutes.requestLoginCode, { body: handleOf(who) })
+  const answer = await call(identityRoutes.requestLoginCode, { body: handleOf(who) }).catch((error: unknown) => {
+    // No other code was sent, so the one from before is still the one to enter.
+    session.rememberCode(before)
+    throw error
+  })
   session.rememberCode({ token: answer.sign_in_code_token, who: who.trim(), at: Date.now() })
 }
 

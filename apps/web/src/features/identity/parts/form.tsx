@@ -16,6 +16,7 @@ import type { z } from 'zod'
 import { ApiError } from '#platform/client'
 import { fieldCode, isCode, splitFailure } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
+import { minutesAndSeconds, useSecondsUntil } from './countdown.ts'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
 
@@ -40,6 +41,8 @@ export interface ServerForm<V extends FieldValues> {
   /** The message about the whole form. */
   readonly refusal: string | undefined
   readonly refuse: (message: string | undefined) => void
+  /** When the server takes the next attempt, in milliseconds. 0 if it did not ask to wait. */
+  readonly waitUntil: number
   readonly busy: boolean
 }
 
@@ -78,6 +81,7 @@ export function useServerForm<V extends FieldValues>({
 }: FormOptions<V>): ServerForm<V> {
   const t = useT(texts)
   const [refusal, setRefusal] = useState<string>()
+  const [waitUntil, setWaitUntil] = useState(0)
   const form = useForm<V, unknown, V>({
     defaultValues: draft ? { ...values, ...readDraft(draft.key) } : values,
     resolver: resolverOf(schema, check),
@@ -103,9 +107,11 @@ export function useServerForm<V extends FieldValues>({
   const send = handleSubmit(
     async (typed) => {
       setRefusal(undefined)
+      setWaitUntil(0)
       try {
         await onSubmit(typed)
       } catch (error) {
+        if (error instanceof ApiError && error.retryAfter) setWaitUntil(Date.now() + error.retryAfter * 1000)
         const names = Object.keys(getValues())
         const { fields, rest } = splitFailure(error, (name) => names.includes(name))
         // An error with its own code is more specific than the field's: "That code is not right."
@@ -127,6 +133,7 @@ export function useServerForm<V extends FieldValues>({
     submit: () => void send(),
     refusal: mended ? undefined : refusal,
     refuse: setRefusal,
+    waitUntil,
     busy: isSubmitting,
   }
 }
@@ -190,7 +197,7 @@ interface AuthFormProps<V extends FieldValues> {
 
 /** The form: the message about the whole form, the fields, one button. */
 export function AuthForm<V extends FieldValues>({
-  of: { submit, refusal, busy },
+  of: { submit, refusal, waitUntil, busy },
   action,
   danger = false,
   second = false,
@@ -210,6 +217,7 @@ export function AuthForm<V extends FieldValues>({
       }}
     >
       <Refusal message={refusal} />
+      {waitUntil > 0 ? <Wait until={waitUntil} /> : null}
       {children}
       <div className={classes.actions}>
         <Button
@@ -225,6 +233,13 @@ export function AuthForm<V extends FieldValues>({
       </div>
     </form>
   )
+}
+
+/** Counts down to the next attempt. Not announced: the refusal above it was. */
+function Wait({ until }: { until: number }) {
+  const t = useT(texts)
+  const left = useSecondsUntil(until)
+  return <p className="dim num">{left > 0 ? t('wait', { time: minutesAndSeconds(left) }) : t('wait_over')}</p>
 }
 
 /** A problem of the whole form. It is announced, and focused if no field takes the focus. */

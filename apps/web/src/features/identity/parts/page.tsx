@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { IconCircleCheck, IconDoor, IconInfoCircle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useAccount } from '#platform/account'
 import { Heading } from '#ui/base/values'
@@ -45,9 +45,11 @@ export function AuthPage({ title, back, lead, children, below }: AuthPageProps) 
   )
 }
 
-/** A highlighted sentence: a success or a hint. */
-export function Note({ tone = 'info', children }: { tone?: 'info' | 'ok'; children: ReactNode }) {
-  const Icon = tone === 'ok' ? IconCircleCheck : IconInfoCircle
+const NOTE_ICONS = { info: IconInfoCircle, ok: IconCircleCheck, warn: IconDoor } as const
+
+/** A highlighted sentence: a success, a hint, or that this is the wrong door. */
+export function Note({ tone = 'info', children }: { tone?: 'info' | 'ok' | 'warn'; children: ReactNode }) {
+  const Icon = NOTE_ICONS[tone]
   return (
     <div className={classes.note} data-tone={tone}>
       <Icon size={20} stroke={1.75} aria-hidden />

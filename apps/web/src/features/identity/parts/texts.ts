@@ -46,6 +46,9 @@ export const texts = defineTexts('member/account-fields', {
   remove_picture: 'Remove',
   picture_unreadable: 'Please choose a JPEG, PNG or WebP picture.',
 
+  wait: 'You can try again in {time}.',
+  wait_over: 'You can try again now.',
+
   code: '6-digit code',
   send_again: 'Send the code again',
   send_again_in: 'A new code can be sent in {time}',

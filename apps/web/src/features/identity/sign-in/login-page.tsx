@@ -3,13 +3,14 @@ import type { UserType } from '@shiloh/contract/core'
 import { wrongDoor } from '@shiloh/contract/error-data'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { SIGN_IN_KINDS, type SignInKind, type SignInWay, signInWay } from '@shiloh/contract/identity/painted'
+import { formatTime } from '@shiloh/contract/text/format'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { readTickets } from '#platform/kept-tickets'
 import { session } from '#platform/session'
 import { usedSignInWay } from '#platform/sign-in-way'
@@ -27,6 +28,11 @@ import { OtherWay } from './other-way.tsx'
 import { StaffPasskey } from './staff-passkey.tsx'
 import { texts } from './texts.ts'
 import { useAnswer } from './use-answer.ts'
+
+const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Milliseconds for which a code works. */
+const CODE_WORKS_MS = 10 * 60_000
 
 const credentials = z.object({
   who: z.string().trim().min(1, { error: 'required' }).max(254),
@@ -77,6 +83,7 @@ interface SignInProps {
 function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
   const t = useT(texts)
   const words = useT(parts)
+  const language = useLanguage()
   const navigate = useNavigate()
   const { asked, setAsked, goOn } = useAnswer(onSignedIn)
   const { settings, organisation } = useAccount()
@@ -88,12 +95,14 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
   const [endedBy] = useState(() => session.endedBy())
   const [hasTickets] = useState(() => readTickets(Date.now()).length > 0)
   const [registered] = useState(() => session.registeredEmail())
-  const [requested] = useState(() => (kind === 'user' ? session.codeToEnter()?.who : undefined))
+  // A code that was sent before stays good while another one has to wait.
+  const [requested] = useState(() => (kind === 'user' ? session.codeToEnter() : undefined))
+  const [isGood] = useState(() => requested !== undefined && Date.now() < requested.at + CODE_WORKS_MS)
   const [unconfirmed, setUnconfirmed] = useState<string>()
   const [door, setDoor] = useState<SignInKind>()
   const of = useServerForm({
     schema: way === 'code' ? codeRequest : credentials,
-    values: { who: typed ?? registered ?? requested ?? '', password: '', keep: false },
+    values: { who: typed ?? registered ?? requested?.who ?? '', password: '', keep: false },
     async onSubmit({ who, password, keep }) {
       setUnconfirmed(undefined)
       setDoor(undefined)
@@ -171,7 +180,11 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
       }
     >
       {way === 'passkey' ? <StaffPasskey isFirst onSignedIn={onSignedIn} onProblem={of.refuse} /> : null}
-      <AuthForm of={of} action={way === 'code' ? t('send_me_code') : words('sign_in')} second={way === 'passkey'}>
+      <AuthForm
+        of={of}
+        action={way === 'code' ? t('send_me_code') : words('sign_in')}
+        second={way === 'passkey' || door !== undefined}
+      >
         {settings.general_settings.enable_maintenance_mode ? <Note>{t('maintenance')}</Note> : null}
         {door ? <OtherDoor door={door} /> : null}
         {endedBy && !door ? <Note>{t(`ended_${endedBy}`, { minutes })}</Note> : null}
@@ -219,6 +232,11 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
           <Checkbox {...bindCheck(of.form, 'keep')} label={t('keep')} className={classes.check ?? ''} />
         ) : null}
       </AuthForm>
+      {kind === 'user' && way === 'code' && requested && isGood ? (
+        <Link to="/auth/code" className={classes.textLink}>
+          {t('enter_sent', { time: formatTime(new Date(requested.at), language, here) })}
+        </Link>
+      ) : null}
       {kind === 'user' ? <OtherWay way={way === 'code' ? 'password' : 'code'} /> : null}
       {kind === 'admin' && way !== 'passkey' ? <StaffPasskey onSignedIn={onSignedIn} onProblem={of.refuse} /> : null}
     </AuthPage>
@@ -231,20 +249,16 @@ function OtherDoor({ door }: { door: SignInKind }) {
   const name = t(`to_${door}`)
   return (
     <div role="status" className={classes.otherDoor}>
-      <Note>
+      <Note tone="warn">
         <p>
           <b>{t('door_title', { door: name })}</b>
         </p>
         <p>{t('door_text')}</p>
       </Note>
-      <LinkButton
-        to="/auth/login"
-        search={door === 'user' ? { with: 'password' } : { as: door }}
-        variant="default"
-        fullWidth
-      >
+      <LinkButton to="/auth/login" search={door === 'user' ? { with: 'password' } : { as: door }} fullWidth>
         {t(`go_${door}`)}
       </LinkButton>
+      <p className={classes.doorHint}>{t('door_hint')}</p>
     </div>
   )
 }

@@ -19,6 +19,7 @@ export const texts = defineTexts('member/sign-in', {
   'lead_check-in': 'For volunteers at the gate.',
   door_title: 'This account signs in under {door}',
   door_text: 'Your password is right. Nothing is wrong with your account.',
+  door_hint: 'Your e-mail or number is filled in there.',
   go_user: 'Go to member sign-in',
   go_admin: 'Go to staff sign-in',
   'go_check-in': 'Go to check-in sign-in',
@@ -44,6 +45,7 @@ export const texts = defineTexts('member/sign-in', {
   send_me_code: 'Send me a code',
   send_me_code_hint: 'We send a code of six digits there. The SMS is free for you.',
   code_instead: 'Send me a code instead',
+  enter_sent: 'Enter the code that was sent at {time}',
   code_lead: 'If {who} belongs to an account, we sent a code there at {time}. It works for ten minutes.',
   code_none:
     'Nothing there? Only a phone or mailbox that you have confirmed before can be used. Otherwise sign in with your password.',

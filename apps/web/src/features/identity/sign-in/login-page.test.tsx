@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { screen } from '@testing-library/react'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { visitor } from '#platform/account'
+import { session } from '#platform/session'
+import { fill, showScreen } from '../../../../test/screen.tsx'
+import { LoginPage } from './login-page.tsx'
+
+const search = vi.hoisted(() => ({ with: 'code', as: 'user' }))
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<typeof import('@tanstack/react-router')>()),
+  useSearch: () => search,
+}))
+vi.mock('#platform/account', async (original) => ({
+  ...(await original<typeof import('#platform/account')>()),
+  useAccount: () => visitor,
+}))
+
+it('counts down to the next code, and leads to the one that was sent', async () => {
+  Object.assign(search, { with: 'code', as: 'user' })
+  session.rememberCode({ token: 'sent', who: 'ama@example.org', at: Date.now() })
+  onTestFinished(() => session.rememberCode(undefined))
+  const { user } = await showScreen(LoginPage, (server) =>
+    server.refuse(identityRoutes.requestLoginCode, {
+      status: 429,
+      code: 'too_many_requests',
+      message: 'Too many attempts.',
+      retryAfter: 42,
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Send me a code' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Too many attempts.')
+  expect(screen.getByText(/^You can try again in 0:4[12]\.$/)).toBeTruthy()
+  // The refused request has not cost the code that is on its way.
+  await user.click(screen.getByRole('link', { name: /^Enter the code that was sent at/ }))
+  expect(await screen.findByText('Elsewhere: /auth/code')).toBeTruthy()
+  expect(session.codeToEnter()?.token).toBe('sent')
+})
+
+it('warns at the wrong door, and the way to the right one is the first button', async () => {
+  Object.assign(search, { with: 'password', as: 'admin' })
+  const { user } = await showScreen(LoginPage, (server) =>
+    server.refuse(identityRoutes.adminLogin, {
+      status: 403,
+      code: 'wrong_door',
+      message: 'Another door.',
+      data: { user_type: 'user' },
+    }),
+  )
+  await fill(user, await screen.findByLabelText('Phone number or e-mail'), 'ama@example.org')
+  await fill(user, screen.getByLabelText('Password'), 'secret-123')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  const door = await screen.findByRole('link', { name: 'Go to member sign-in' })
+  expect(door.dataset.variant).toBeUndefined()
+  expect(screen.getByText('This account signs in under Members')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Sign in' }).dataset.variant).toBe('default')
+})
