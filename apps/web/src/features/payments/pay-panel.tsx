@@ -6,6 +6,7 @@ import {
   paymentRoutes,
 } from '@shiloh/contract/payments/payments'
 import { formatAmount, formatMoney } from '@shiloh/contract/text/format'
+import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '#platform/client'
@@ -93,7 +94,14 @@ export function PayPanel({ reservationId, balance, dueNow, currency, parts, seco
           autoFocus
           value={typed}
           onChange={({ currentTarget }) => type(currentTarget.value)}
-          error={isWrong ? hint : undefined}
+          error={
+            isWrong ? (
+              <span className={classes.wrong}>
+                <IconAlertCircle size={15} aria-hidden />
+                {hint}
+              </span>
+            ) : undefined
+          }
         />
       )}
       <Button

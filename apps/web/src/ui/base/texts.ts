@@ -26,6 +26,7 @@ export const texts = defineTexts('member/shell', {
   navigation: 'Navigation',
   open_menu: 'Open menu',
   account_menu: 'Your account',
+  account_of: 'Your account: {name}',
   language: 'Language',
   color_scheme_light: 'Use light colours',
   color_scheme_dark: 'Use dark colours',

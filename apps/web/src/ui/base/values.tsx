@@ -98,7 +98,7 @@ export function DateRange({ from, to, zone = ownZone() }: { from: string; to: st
   return <>{formatRange(from, to, useLanguage(), zone)}</>
 }
 
-/** A heading of a level. */
+/** A heading of a level, without line breaks inside its dates. */
 export function Heading({
   level,
   children,
@@ -113,5 +113,5 @@ export function Heading({
   /** Where it is not that of the page. */
   lang?: string | undefined
 }) {
-  return createElement(`h${level}`, { id, className, lang }, children)
+  return createElement(`h${level}`, { id, className, lang }, <Unbroken>{children}</Unbroken>)
 }

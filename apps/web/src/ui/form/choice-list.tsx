@@ -1,3 +1,4 @@
+import { IconAlertCircle } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import classes from './choice-list.module.css'
 
@@ -79,7 +80,7 @@ export function ChoiceList({ labelledBy, describedBy, lines, value, onChoose, er
       </div>
       {error ? (
         <p id={errorId} className={classes.error}>
-          {error}
+          <IconAlertCircle size={15} aria-hidden /> <span>{error}</span>
         </p>
       ) : null}
     </div>

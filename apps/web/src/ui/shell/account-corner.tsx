@@ -17,9 +17,7 @@ export function AccountFace({ user }: { user: Account }) {
   const name = `${user.first_name} ${user.last_name}`.trim()
   return (
     <>
-      <VisuallyHidden>
-        {t('account_menu')}: {name}
-      </VisuallyHidden>
+      <VisuallyHidden>{t('account_of', { name })}</VisuallyHidden>
       <span className={classes.name} aria-hidden>
         {user.first_name}
       </span>

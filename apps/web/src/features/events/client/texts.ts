@@ -48,7 +48,7 @@ export const texts = defineTexts('member/events', {
   closes: 'Closes {date}.',
   closed: 'Registration is closed',
   over: 'This event is over',
-  of_capacity: 'of {count}',
+  of_capacity: '{count} places in all',
   sold_out: 'Sold out',
   free: 'Free',
   online: 'Online',

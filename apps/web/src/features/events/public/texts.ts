@@ -46,7 +46,7 @@ export const texts = defineTexts('server/public-events', {
   price: 'Price',
   places: 'Places',
   from_time: 'From {time}, {zone}',
-  of_capacity: 'of {count}',
+  of_capacity: '{count} places in all',
   closes: 'Closes {date}.',
   map: 'Map',
   reserve: 'Reserve a place',

@@ -8,7 +8,7 @@ import { formatRange } from '@shiloh/contract/text/format'
 import { IconPencil, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { dropTicket } from '#platform/kept-tickets'
 import { queryOf } from '#platform/queries'
@@ -110,6 +110,13 @@ function OwnPage({ reservation, event, onRefetch }: OwnPageProps) {
     : (['ticket', 'main', 'more', 'progress'] as const)
   const order = isBeside ? (['main', 'progress', 'ticket', 'more'] as const) : below
   const cancel = () => setIsCancelling(true)
+  const isCancelled = reservation.status === 'cancelled'
+  const wasCancelled = useRef(isCancelled)
+  useEffect(() => {
+    // The button is at the end of the page, and the news at its top.
+    if (isCancelled && !wasCancelled.current) scrollTo({ top: 0 })
+    wasCancelled.current = isCancelled
+  }, [isCancelled])
   const deadline = event?.cancellation_deadline ?? null
   const parts = {
     ticket: isOver(reservation) ? null : <Ticket key="ticket" reservation={reservation} />,

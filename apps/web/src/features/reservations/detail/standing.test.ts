@@ -28,6 +28,9 @@ const facts = {
   hold_expires_at: null,
   kept_until: null,
   due_at: null,
+  total: 100,
+  waived: 0,
+  reduced: 0,
   paid: 0,
   payments: [],
   refunds: [],
@@ -49,6 +52,18 @@ it('a deposit is one until all is paid', () => {
     'paid done',
     'check_in later',
   ])
+})
+
+it('a part stays a part when the reservation is cancelled', () => {
+  const timeline = [
+    entry('make', null, 'pending'),
+    entry('pay', 'pending', 'active'),
+    entry('cancel', 'active', 'cancelled'),
+  ]
+  const payment = { _id: '1', method: 'cash', receipt_number: null, reference: null, at: '2027-01-01T10:00:00Z' }
+  const ended = { ...facts, status: 'cancelled', balance: 0, timeline } as const
+  expect(keys(milestonesOf({ ...ended, payments: [{ ...payment, amount: 40 }] }))[1]).toBe('deposit_paid done')
+  expect(keys(milestonesOf({ ...ended, payments: [{ ...payment, amount: 100 }] }))[1]).toBe('paid done')
 })
 
 it('each payment has its amount, the first one before the rest', () => {

@@ -58,6 +58,9 @@ type Facts = Pick<
   ReservationView,
   | 'status'
   | 'balance'
+  | 'total'
+  | 'waived'
+  | 'reduced'
   | 'needs_approval'
   | 'approved_at'
   | 'hold_expires_at'
@@ -86,6 +89,9 @@ export const milestonesOf = (reservation: Facts): Milestone[] => {
   const {
     status,
     balance,
+    total,
+    waived,
+    reduced,
     needs_approval,
     approved_at,
     hold_expires_at,
@@ -97,11 +103,13 @@ export const milestonesOf = (reservation: Facts): Milestone[] => {
     refunds,
   } = reservation
   const amounts = amountsOf(reservation)
+  const brought = [...amounts.values()].reduce((sum, amount) => sum + amount, 0)
   const lastPayment = timeline.findLastIndex(({ action }) => action === 'pay')
   const moved = timeline.map((entry, i): Milestone => {
     const [key, state] = past[entry.action]
-    // All payments before the one that settled it were part payments.
-    const isPart = key === 'paid' && (i < lastPayment || (balance > 0 && isLive(status)))
+    // All payments before the one that settled it were part payments. What has ended owes nothing any more.
+    const isPart =
+      key === 'paid' && (i < lastPayment || (isLive(status) ? balance > 0 : brought < total - waived - reduced))
     const amount = amounts.get(i)
     return { key: isPart ? 'deposit_paid' : key, state, at: entry.at, by: entry.by, ...(amount && { amount }) }
   })

@@ -90,30 +90,36 @@ export function ProblemSummary({
     <section ref={ref} tabIndex={-1} aria-labelledby={id} className={classes.problems}>
       <b id={id}>{t('problems', { count: problems.length })}</b>
       <ul>
-        {problems.map(({ field, message, says }) => (
-          <li key={field}>
-            <a
-              href={`#${fieldId(field)}`}
-              onClick={(click) => {
-                click.preventDefault()
-                const target = document.getElementById(fieldId(field))
-                target?.scrollIntoView({ block: 'center' })
-                const input = target?.matches('input, select, textarea')
-                  ? target
-                  : target?.querySelector<HTMLElement>('input:checked, input, button')
-                ;(input instanceof HTMLElement ? input : target)?.focus()
-              }}
-            >
-              {(field.startsWith('participants.')
-                ? [persons.get(field), nameOf(field)]
-                : [says ? message : (names[field] ?? nameOf(field))]
-              )
-                .filter(Boolean)
-                .join(', ')}
-            </a>
-            {says && !field.startsWith('participants.') ? null : `: ${message}`}
-          </li>
-        ))}
+        {problems.map(({ field, message, says }) => {
+          const label = (
+            field.startsWith('participants.')
+              ? [persons.get(field), nameOf(field)]
+              : [says ? message : (names[field] ?? nameOf(field))]
+          )
+            .filter(Boolean)
+            .join(', ')
+          // A question has its own mark.
+          const after = label.endsWith('?') ? ` ${message}` : t('problem_of', { message })
+          return (
+            <li key={field}>
+              <a
+                href={`#${fieldId(field)}`}
+                onClick={(click) => {
+                  click.preventDefault()
+                  const target = document.getElementById(fieldId(field))
+                  target?.scrollIntoView({ block: 'center' })
+                  const input = target?.matches('input, select, textarea')
+                    ? target
+                    : target?.querySelector<HTMLElement>('input:checked, input, button')
+                  ;(input instanceof HTMLElement ? input : target)?.focus()
+                }}
+              >
+                {label}
+              </a>
+              {says && !field.startsWith('participants.') ? null : after}
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

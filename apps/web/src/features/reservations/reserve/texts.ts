@@ -222,6 +222,7 @@ export const texts = defineTexts('member/reserve', {
   saved: 'Your reservation has been changed.',
 
   problems: '{count, plural, one {# thing needs your attention} other {# things need your attention}}',
+  problem_of: ': {message}',
   try_again: 'Try again',
   lost_answer: 'The server did not answer. Your choice is kept. Try again: nothing is reserved twice.',
   quote_changed: 'The price has changed from {old} to {now}. Check the summary and continue if you agree.',
