@@ -239,7 +239,7 @@ export function AuthForm<V extends FieldValues>({
 function Wait({ until }: { until: number }) {
   const t = useT(texts)
   const left = useSecondsUntil(until)
-  return <p className="dim num">{left > 0 ? t('wait', { time: minutesAndSeconds(left) }) : t('wait_over')}</p>
+  return left > 0 ? <p className="dim num">{t('wait', { time: minutesAndSeconds(left) })}</p> : null
 }
 
 /** A problem of the whole form. It is announced, and focused if no field takes the focus. */

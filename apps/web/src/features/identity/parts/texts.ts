@@ -47,7 +47,6 @@ export const texts = defineTexts('member/account-fields', {
   picture_unreadable: 'Please choose a JPEG, PNG or WebP picture.',
 
   wait: 'You can try again in {time}.',
-  wait_over: 'You can try again now.',
 
   code: '6-digit code',
   send_again: 'Send the code again',

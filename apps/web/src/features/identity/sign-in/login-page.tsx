@@ -3,14 +3,13 @@ import type { UserType } from '@shiloh/contract/core'
 import { wrongDoor } from '@shiloh/contract/error-data'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { SIGN_IN_KINDS, type SignInKind, type SignInWay, signInWay } from '@shiloh/contract/identity/painted'
-import { formatTime } from '@shiloh/contract/text/format'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
-import { useLanguage, useT } from '#platform/i18n'
+import { useT } from '#platform/i18n'
 import { readTickets } from '#platform/kept-tickets'
 import { session } from '#platform/session'
 import { usedSignInWay } from '#platform/sign-in-way'
@@ -28,8 +27,6 @@ import { OtherWay } from './other-way.tsx'
 import { StaffPasskey } from './staff-passkey.tsx'
 import { texts } from './texts.ts'
 import { useAnswer } from './use-answer.ts'
-
-const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Milliseconds for which a code works. */
 const CODE_WORKS_MS = 10 * 60_000
@@ -83,7 +80,6 @@ interface SignInProps {
 function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
   const t = useT(texts)
   const words = useT(parts)
-  const language = useLanguage()
   const navigate = useNavigate()
   const { asked, setAsked, goOn } = useAnswer(onSignedIn)
   const { settings, organisation } = useAccount()
@@ -234,7 +230,7 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
       </AuthForm>
       {kind === 'user' && way === 'code' && requested && isGood ? (
         <Link to="/auth/code" className={classes.textLink}>
-          {t('enter_sent', { time: formatTime(new Date(requested.at), language, here) })}
+          {t('enter_sent')}
         </Link>
       ) : null}
       {kind === 'user' ? <OtherWay way={way === 'code' ? 'password' : 'code'} /> : null}

@@ -45,7 +45,7 @@ export const texts = defineTexts('member/sign-in', {
   send_me_code: 'Send me a code',
   send_me_code_hint: 'We send a code of six digits there. The SMS is free for you.',
   code_instead: 'Send me a code instead',
-  enter_sent: 'Enter the code that was sent at {time}',
+  enter_sent: 'Enter the code that was sent',
   code_lead: 'If {who} belongs to an account, we sent a code there at {time}. It works for ten minutes.',
   code_none:
     'Nothing there? Only a phone or mailbox that you have confirmed before can be used. Otherwise sign in with your password.',

@@ -58,7 +58,7 @@ export function NextTrip({ row }: { row: MyRow }) {
           to="/reservations/$id"
           params={{ id }}
           className={classes.frame}
-          aria-label={t('show_tickets_of', { event: event.name })}
+          aria-label={`${t('show_tickets')}: ${event.name}`}
         >
           <i />
           {main ? <QrCode value={main.qr.url} label={t('qr', { name: main.name })} /> : <span />}

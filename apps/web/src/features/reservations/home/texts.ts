@@ -32,7 +32,6 @@ export const texts = defineTexts('member/home', {
   people: 'People',
   reserved_by: 'Reserved by {name}',
   show_tickets: 'Show tickets',
-  show_tickets_of: 'Show tickets: {event}',
   bring: 'What to bring',
   yours: 'Your reservations',
   all_yours: 'All your reservations',

@@ -112,7 +112,7 @@ it('asks again when its time is over', async () => {
 const ended = { ...offer, offer_expires_at: null }
 const reserved = { _id: sampleId(800), code: 'MW27-K4QX' }
 it.each([
-  ['taken', { ...ended, status: 'taken', reserved } as const, 'You have taken this offer', 'See your reservation'],
+  ['taken', { ...ended, status: 'taken', reserved } as const, 'You have taken this offer', 'See my reservation'],
   ['let go', { ...ended, status: 'withdrawn' } as const, 'This offer was let go', 'Go to event'],
   [
     'ended without an offer',

@@ -13,8 +13,11 @@ import { EmptyState } from '#ui/feedback/empty-state'
 import { isGone, LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { PageHeader } from '#ui/shell/page-header'
+import { texts as homeTexts } from '../home/texts.ts'
 import { HoldClock, useRemaining } from '../parts/hold-clock.tsx'
 import { QuoteLines } from '../parts/lines.tsx'
+import { texts as partTexts } from '../parts/texts.ts'
+import { texts as reserveTexts } from '../reserve/texts.ts'
 import { texts as waitingTexts } from '../waiting/texts.ts'
 import { WaitingJoined } from '../waiting/waiting-joined.tsx'
 import { LetGo } from './let-go.tsx'
@@ -28,14 +31,14 @@ function TimeLeft({ until }: { until: string }) {
   const t = useT(texts)
   const minutes = Math.max(0, Math.floor(useRemaining(until) / minute))
   const hours = Math.floor(minutes / 60)
-  if (hours >= 48) return t('left_days', { days: Math.floor(hours / 24), hours: hours % 24 })
   return hours > 0 ? t('left_hours', { hours, minutes: minutes % 60 }) : t('left_minutes', { minutes })
 }
 
 /** What is offered, in a sentence. */
 function useOffered({ kind, name, persons, reservation }: WaitingOfferView): string {
   const t = useT(texts)
-  if (reservation) return t('part', { name })
+  const home = useT(homeTexts)
+  if (reservation) return home('offer_note_of', { name })
   const count = persons.length
   const isPlace = kind === 'event' || kind === 'participant_type'
   return isPlace ? t('places', { count }) : t('places_and', { count, name })
@@ -44,17 +47,20 @@ function useOffered({ kind, name, persons, reservation }: WaitingOfferView): str
 /** What is held, until when and for how much, with both answers. */
 function Open({ entry, until, onOver }: { entry: WaitingOfferView; until: string; onOver: () => void }) {
   const t = useT(texts)
+  const turn = useT(homeTexts)('offer')
+  const part = useT(partTexts)
+  const total = useT(reserveTexts)('total')
   const language = useLanguage()
   const { event, quote, persons, reservation } = entry
   const offered = useOffered(entry)
   const money = (minor: number) => formatMoney(minor, quote.currency, language)
-  const take = t(reservation ? 'add' : quote.deposit > 0 ? 'reserve_and_pay' : 'reserve')
+  const take = reservation ? part('take_beside') : quote.deposit > 0 ? t('reserve_and_pay') : part('take')
   return (
     <>
       <div className={classes.strip}>
         <HoldClock until={until} zone={event.time_zone} name={entry.name || undefined} onOver={onOver} />
       </div>
-      <PageHeader title={t('turn')} badges={<ToneBadge tone="warn">{t('badge')}</ToneBadge>} />
+      <PageHeader title={turn} badges={<ToneBadge tone="warn">{t('badge')}</ToneBadge>} />
       <div className={classes.offer}>
         <p className={classes.what}>
           {offered}
@@ -67,7 +73,7 @@ function Open({ entry, until, onOver }: { entry: WaitingOfferView; until: string
         <dl className={classes.lines}>
           <QuoteLines lines={quote.lines} names={persons} />
           <div className={classes.sum}>
-            <dt>{t('total')}</dt>
+            <dt>{total}</dt>
             <dd>{money(quote.total)}</dd>
           </div>
           {!reservation && quote.deposit < quote.total ? (
@@ -108,6 +114,8 @@ function Open({ entry, until, onOver }: { entry: WaitingOfferView; until: string
 /** Why there is nothing to take any more, and the way on. */
 function Over({ entry: { status, was_offered, event, reserved } }: { entry: WaitingOfferView }) {
   const t = useT(texts)
+  const wizard = useT(reserveTexts)
+  const waiting = useT(waitingTexts)
   const why = status === 'taken' ? 'taken' : status === 'expired' ? 'expired' : was_offered ? 'gone' : 'ended'
   return (
     <>
@@ -119,13 +127,13 @@ function Over({ entry: { status, was_offered, event, reserved } }: { entry: Wait
           action={
             reserved ? (
               <LinkButton to="/reservations/$id" params={{ id: reserved._id }}>
-                {t('see_reservation')}
+                {wizard('see_reservation')}
               </LinkButton>
             ) : status === 'taken' ? (
-              <LinkButton to="/reservations">{t('see_reservations')}</LinkButton>
+              <LinkButton to="/reservations">{waiting('see')}</LinkButton>
             ) : (
               <LinkButton to="/events/$id" params={{ id: event.slug }}>
-                {t('to_event')}
+                {wizard('to_event')}
               </LinkButton>
             )
           }
@@ -137,12 +145,13 @@ function Over({ entry: { status, was_offered, event, reserved } }: { entry: Wait
 
 function Unknown() {
   const t = useT(texts)
+  const waiting = useT(waitingTexts)
   return (
     <EmptyState
       level={1}
       title={t('unknown')}
       hint={t('unknown_hint')}
-      action={<LinkButton to="/reservations">{t('see_reservations')}</LinkButton>}
+      action={<LinkButton to="/reservations">{waiting('see')}</LinkButton>}
     />
   )
 }

@@ -3,19 +3,13 @@ import { defineTexts } from '@shiloh/contract/core'
 export const texts = defineTexts('member/offer', {
   page: 'Your offer',
   badge: 'Offer',
-  turn: 'It is your turn',
   places: '{count, plural, one {A place is free for you.} other {# places are free for you.}}',
   places_and: '{name} and {count, plural, one {a place} other {# places}} are free for you.',
-  part: '{name} is free for you.',
-  total: 'Total',
   due_now: 'Due when you reserve',
-  left_days: '{days, plural, one {# day} other {# days}} and {hours, plural, one {# hour} other {# hours}} left.',
   left_hours: '{hours} h {minutes} min left.',
   left_minutes: '{minutes} min left.',
   filled_in: 'Everything you chose is filled in. It takes about two minutes.',
-  reserve: 'Reserve the place',
   reserve_and_pay: 'Reserve and pay',
-  add: 'Add it to your reservation',
   let_go_title: 'Let it go to the next person?',
   let_go_text:
     'What is held for you is offered to the next person. Your place on the waiting list ends. This cannot be undone.',
@@ -31,7 +25,4 @@ export const texts = defineTexts('member/offer', {
   ended_hint: 'If you did not leave it yourself, ask the office.',
   unknown: 'This offer is not in your account',
   unknown_hint: 'Perhaps it is for another person with whom you share this phone or mailbox.',
-  see_reservation: 'See your reservation',
-  see_reservations: 'See your reservations',
-  to_event: 'Go to event',
 })

@@ -3,9 +3,10 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
+import { lazyPart } from '#platform/lazy-part'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { Heading } from '#ui/base/values'
@@ -14,8 +15,6 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { eventQuery, useStanding } from '../queries.ts'
 import { texts as waitingTexts } from '../waiting/texts.ts'
-import { WaitingForm } from '../waiting/waiting-form.tsx'
-import { WaitingJoined } from '../waiting/waiting-joined.tsx'
 import { emptyChoice } from './choice.ts'
 import { draftStore, laterDraft, readDraft } from './draft.ts'
 import { Ended } from './ended.tsx'
@@ -28,6 +27,14 @@ import { isStep, type Step } from './steps.ts'
 import { texts } from './texts.ts'
 import { Wizard } from './wizard.tsx'
 import { WizardSkeleton } from './wizard-skeleton.tsx'
+
+/** Only where nothing is left to reserve. */
+const WaitingForm = lazyPart(() =>
+  import('../waiting/waiting-form.tsx').then((module) => ({ default: module.WaitingForm })),
+)
+const WaitingJoined = lazyPart(() =>
+  import('../waiting/waiting-joined.tsx').then((module) => ({ default: module.WaitingJoined })),
+)
 
 function Plain({ children }: { children: ReactNode }) {
   return (
@@ -186,14 +193,18 @@ export function ReservePage() {
   if (waitsForAll)
     return (
       <Ended event={event.data}>
-        <WaitingJoined entry={waitsForAll} event={event.data} onLeft={onStale} />
+        <Suspense fallback={<Scaffold />}>
+          <WaitingJoined entry={waitsForAll} event={event.data} onLeft={onStale} />
+        </Suspense>
       </Ended>
     )
   if (event.data.places_left === 0)
     return (
       <Ended event={event.data}>
         <Heading level={2}>{waitingWords('join_title')}</Heading>
-        <WaitingForm event={event.data} lists={loaded.lists} onJoined={onStale} />
+        <Suspense fallback={<Scaffold />}>
+          <WaitingForm event={event.data} lists={loaded.lists} onJoined={onStale} />
+        </Suspense>
       </Ended>
     )
   return (
