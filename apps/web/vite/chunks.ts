@@ -37,7 +37,7 @@ const REQUEST = 12_000
 const PHONE = 24
 /** Pages that members open first. */
 const OF_MEMBERS =
-  /src\/features\/(?:events\/client|reservations\/(?:list|detail|reserve)|identity\/(?:sign-in|register))\//
+  /src\/features\/(?:events\/client|reservations\/(?:list|detail|kept|reserve)|identity\/(?:sign-in|register|notifications))\//
 
 /** Returns how much the pages of some bits weigh. `phone`: those of members. */
 const weigh = (bits: bigint, phone: bigint): number => count(bits) + (PHONE - 1) * count(bits & phone)
