@@ -38,5 +38,14 @@ export const hasNewPastNight = (stay: Nights, today: string, held: readonly Nigh
   return !held.some(({ check_in, check_out }) => check_in <= stay.check_in && check_out >= end)
 }
 
+/**
+ * Returns a stay with the nights before today that somebody has and that lead up to it: a night that is over stays with who
+ * had it (docs/domain.md#prices).
+ */
+export const withPastNights = <T extends Nights>(stay: T, held: Nights, today: string): T =>
+  held.check_in < today && held.check_in < stay.check_in && stay.check_in <= today && held.check_out >= stay.check_in
+    ? { ...stay, check_in: held.check_in }
+    : stay
+
 /** Returns whether two stays share a night. */
 export const staysOverlap = (a: Nights, b: Nights): boolean => a.check_in < b.check_out && b.check_in < a.check_out

@@ -1,5 +1,5 @@
 import { planWeights } from '@shiloh/contract/allocation/plans'
-import { hasNewPastNight, nightsBetween } from '@shiloh/contract/reservations/nights'
+import { hasNewPastNight, nightsBetween, withPastNights } from '@shiloh/contract/reservations/nights'
 import { ageOn, isMinorAt } from '@shiloh/contract/reservations/party'
 import { quote } from '@shiloh/contract/reservations/quote'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
@@ -112,10 +112,11 @@ type Lodging = Offer['accommodations'][number]
 /** Returns the nights of a category that somebody would have: what is asked, what they booked, or from today to the end. */
 const stayIn = (lodging: Lodging, { booked }: Seeker, asked: Asked, today: string): Stay => {
   const from = today > lodging.check_in_from && today < lodging.check_out_until ? today : lodging.check_in_from
-  return {
+  const stay = {
     check_in: asked.check_in ?? booked?.check_in ?? from,
     check_out: asked.check_out ?? booked?.check_out ?? lodging.check_out_until,
   }
+  return booked?.categoryId === lodging.room_category_id ? withPastNights(stay, booked, today) : stay
 }
 
 /** What is found for one category. */

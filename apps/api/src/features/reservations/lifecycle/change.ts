@@ -1,7 +1,9 @@
 import { editedAnswers } from '@shiloh/contract/forms/forms'
 import { coveredOf, depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
+import { withPastNights } from '@shiloh/contract/reservations/nights'
 import { editedPersons, isSamePerson } from '@shiloh/contract/reservations/party'
 import { type EditBody, editedWish, type Wish } from '@shiloh/contract/reservations/wish'
+import { dayIn } from '@shiloh/contract/text/zone'
 import { runWrites, sqlIn, type TxSql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
@@ -160,7 +162,16 @@ const change = async (
   if (!person) throw new AppError('not_found')
   const current = await openWishOf(sql, deps, id, standing.wish, held.pendingChange)
   const edited = editedWish(current, patch)
-  const wish = { ...edited, answers: editedAnswers(offer.form, current.answers ?? {}, edited.answers ?? {}) }
+  const stay = edited.accommodation
+  const had = standing.wish.accommodation
+  // At the desk, a night that nobody slept can be given back.
+  const keeps = asker === 'owner' && stay && had?.room_category_id === stay.room_category_id
+  const accommodation = keeps ? withPastNights(stay, had, dayIn(now, offer.timeZone)) : stay
+  const wish = {
+    ...edited,
+    accommodation,
+    answers: editedAnswers(offer.form, current.answers ?? {}, edited.answers ?? {}),
+  }
   const names = await findNames(sql, [wish])
   const relatives = await findRelatives(sql, relativesIn([wish]))
   const before = await findWritten(sql, id)

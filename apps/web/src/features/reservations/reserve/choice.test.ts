@@ -449,6 +449,7 @@ describe('what the waiting list offers beside a reservation', () => {
     check_out: '2027-01-23',
     products: { [id(81)]: 1 },
   }
+  const today = '2027-01-10'
   const entry: Parameters<typeof withOffered>[1] = {
     _id: id(90),
     event_id: id(91),
@@ -468,16 +469,30 @@ describe('what the waiting list offers beside a reservation', () => {
     },
   }
 
+  it('keeps the nights that are over', () => {
+    const begun = { ...kept, room, check_in: '2027-01-19', check_out: '2027-01-23' }
+    const stayOf = (now: string) => {
+      const { check_in, check_out } = withOffered(begun, { ...entry, kind: 'beds', item_id: room }, now)
+      return [check_in, check_out]
+    }
+    expect(stayOf('2027-01-22')).toEqual(['2027-01-19', '2027-01-25'])
+    // Before the event, other nights are other nights.
+    expect(stayOf('2027-01-10')).toEqual(['2027-01-22', '2027-01-25'])
+  })
+
   it('is added to what the reservation has', () => {
-    expect(withOffered(kept, entry).products).toEqual({ [id(81)]: 1, [id(82)]: 2 })
-    expect(withOffered(kept, { ...entry, kind: 'caterer', item_id: id(83) })).toEqual({ ...kept, caterer: id(83) })
-    const moved = withOffered(kept, { ...entry, kind: 'beds', item_id: room })
+    expect(withOffered(kept, entry, today).products).toEqual({ [id(81)]: 1, [id(82)]: 2 })
+    expect(withOffered(kept, { ...entry, kind: 'caterer', item_id: id(83) }, today)).toEqual({
+      ...kept,
+      caterer: id(83),
+    })
+    const moved = withOffered(kept, { ...entry, kind: 'beds', item_id: room }, today)
     expect([moved.room, moved.check_out]).toEqual([room, '2027-01-25'])
-    expect(withOffered(kept, { ...entry, item_id: null })).toBe(kept)
+    expect(withOffered(kept, { ...entry, item_id: null }, today)).toBe(kept)
   })
 
   it('can be chosen although it is sold out, and so can what the reservation has', () => {
-    const held = { ...withOffered(kept, entry), room, caterer: id(83) }
+    const held = { ...withOffered(kept, entry, today), room, caterer: id(83) }
     const both = { kept, held }
     expect([piecesOf(both, id(81)), piecesOf(both, id(82)), piecesOf({ kept }, id(82))]).toEqual([1, 2, 0])
     expect([bedsOf(both, room), bedsOf(both, id(80)), bedsOf({ kept }, room)]).toEqual([held, kept, null])

@@ -1,3 +1,4 @@
+import { withPastNights } from '@shiloh/contract/reservations/nights'
 import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations/party'
 import type { QuoteChoice } from '@shiloh/contract/reservations/quote'
 import type { OwnWaiting, ReservationView } from '@shiloh/contract/reservations/views'
@@ -226,8 +227,8 @@ export const choiceOfWish = (wish: OwnWaiting['wish'], zone: string): Choice => 
   })
 }
 
-/** Returns a choice with what the waiting list offers beside it. */
-export const withOffered = (choice: Choice, { kind, item_id, wish }: OwnWaiting): Choice => {
+/** Returns a choice with what the waiting list offers beside it. `today` is the day at the event. */
+export const withOffered = (choice: Choice, { kind, item_id, wish }: OwnWaiting, today: string): Choice => {
   if (item_id === null) return choice
   switch (kind) {
     case 'product_option': {
@@ -239,7 +240,9 @@ export const withOffered = (choice: Choice, { kind, item_id, wish }: OwnWaiting)
       return { ...choice, caterer: item_id }
     case 'beds': {
       const stay = wish.accommodation
-      return stay ? { ...choice, room: item_id, check_in: stay.check_in, check_out: stay.check_out } : choice
+      if (!stay) return choice
+      const { check_in, check_out } = choice.room === item_id ? withPastNights(stay, choice, today) : stay
+      return { ...choice, room: item_id, check_in, check_out }
     }
     case 'event':
     case 'participant_type':

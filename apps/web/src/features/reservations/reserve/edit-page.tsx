@@ -1,6 +1,7 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { OwnWaiting, ReservationView } from '@shiloh/contract/reservations/views'
+import { dayIn } from '@shiloh/contract/text/zone'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
@@ -47,6 +48,7 @@ function Begin({ reservation, event, lists, waiting, onStale }: BeginProps) {
     [waiting, reservation._id],
   )
   const taken = offered.find(({ _id }) => _id === offer)
+  const today = dayIn(new Date(), event.time_zone)
   const [begun] = useState(() => {
     const store = draftStore(
       taken ? `edit:${reservation._id}:${taken._id}` : `edit:${reservation._id}`,
@@ -66,7 +68,7 @@ function Begin({ reservation, event, lists, waiting, onStale }: BeginProps) {
     const start = draft
       ? { ...draft, choice: fitChoice(draft.choice, known) }
       : {
-          choice: taken ? withOffered(fresh, taken) : fresh,
+          choice: taken ? withOffered(fresh, taken, today) : fresh,
           step: taken ? stepOf(taken) : ('people' as const),
           key: null,
           changed_at: '',
@@ -78,7 +80,10 @@ function Begin({ reservation, event, lists, waiting, onStale }: BeginProps) {
   const shown = taken ?? offered[0]
   const own = reservation.status === 'pending' ? reservation.hold_expires_at : null
   const until = shown?.offer_expires_at && !(own && own < shown.offer_expires_at) ? shown.offer_expires_at : null
-  const held = useMemo(() => (offered.length > 0 ? offered.reduce(withOffered, fresh) : undefined), [offered, fresh])
+  const held = useMemo(
+    () => (offered.length > 0 ? offered.reduce((choice, one) => withOffered(choice, one, today), fresh) : undefined),
+    [offered, fresh, today],
+  )
   const onOver = useCallback(() => void changed(), [changed])
   const me = useMemo(
     () => ({ name: reservation.user.name, gender: user?.gender ?? null, birth_date: user?.birth_date ?? null }),

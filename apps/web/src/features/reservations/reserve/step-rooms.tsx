@@ -105,7 +105,7 @@ export function RoomsStep(props: StepProps) {
       <NightTiles
         offered={offered}
         stay={stay}
-        isOver={isOver}
+        isOver={(night) => night < today}
         onChange={(next) => change(next ?? { check_in: '', check_out: '' })}
         error={errorOf('accommodation.check_in') ?? errorOf('accommodation.check_out')}
       />
