@@ -63,6 +63,11 @@ const invite = (id: string, body: { reason?: string } = {}) =>
 const leave = (event: BookableEvent, as: TestAccount, waiting_id?: string) =>
   t.call(routes.leaveWaitingList, { params: { id: event.id }, query: waiting_id ? { waiting_id } : {}, as })
 
+const pay = async (id: string, amount = 10_000) => {
+  await enterPayment(t, id, amount)
+  return inWork(t.app.deps, (work) => applyPayment(work, id))
+}
+
 /** An event with one shirt, which costs nothing: whoever takes it is confirmed. */
 const freeShirt = async (options: Parameters<typeof makeEvent>[1] = {}) => {
   const event = await makeEvent(t, { stock: 1, ...options })
@@ -106,6 +111,29 @@ describe('what is waited for beside a reservation', () => {
     expect(taken.status).toBe(200)
     expect(await own(guest.user)).toEqual([])
     expect(await statusOf(event, guest.user)).toBe('taken')
+  })
+
+  test('keeps nights that are over when one more is added, and says the price of that night', async () => {
+    const event = await makeEvent(t, { beds: 1 })
+    const stay = (check_in: string, check_out: string) => ({
+      accommodation: { room_category_id: event.categoryId, check_in, check_out },
+    })
+    const holder = await reserve(event, stay('2027-01-12', '2027-01-13'))
+    const guest = await reserve(event, stay('2027-01-10', '2027-01-12'))
+    expect([await pay(holder.id, 5_000), await pay(guest.id)]).toEqual(['applied', 'applied'])
+    const entry = (await join(event, stay('2027-01-10', '2027-01-13'), guest.user)).data
+    t.clock.set('2027-01-11T20:00:00Z')
+    await cancel(holder)
+    const page = await t.call(routes.getMyWaiting, { params: { id: entry._id }, as: guest.user })
+    expect(page.data).toMatchObject({
+      status: 'offered',
+      quote: { lines: [{ kind: 'accommodation', units: 1, amount: 5_000 }], total: 5_000 },
+    })
+    const [offered] = await own(guest.user)
+    await edit(guest, { accommodation: offered?.wish.accommodation ?? null })
+    expect(await pay(guest.id, 5_000)).toBe('applied')
+    const { data } = await t.call(routes.getMyReservation, { params: { id: guest.id }, as: guest.user })
+    expect(data).toMatchObject({ total: 15_000, accommodation: { check_in: '2027-01-10', check_out: '2027-01-13' } })
   })
 
   test('is one unit for one of ten who wait, in their order, whoever reserves in between', async () => {
@@ -450,6 +478,26 @@ describe('a person in the reservation of their spouse', () => {
     expect([made.status, made.data.participants.length]).toEqual([201, 1])
   })
 
+  test('keeps an offer for one when the place of the other ends', async () => {
+    const event = await makeEvent(t, { capacity: 2 })
+    const { husband, wife } = await couple()
+    const spouse = await makeSpouse(t, husband.id, { gender: 'female', linkedUserId: wife.id })
+    const holder = await reserveForTwo(event)
+    await join(event, { with_spouse: spouse }, husband)
+    await cancel(holder)
+    // The office makes room for one more, who is the wife.
+    await t.database.pool.query('update events set capacity = 3 where id = $1', [event.id])
+    await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+    const hers = await reserve(event, {}, wife)
+    await reserve(event)
+    await cancel(hers)
+    await reserve(event)
+    const [offered] = await own(husband)
+    expect([offered?.status, offered?.wish.participants.length]).toEqual(['offered', 1])
+    const made = await t.call(routes.acceptOffer, { params: { id: event.id }, as: husband, body: {} })
+    expect([made.status, made.data.participants?.length]).toEqual([201, 1])
+  })
+
   test('waits alone while the other has a place, and for both again when it ends', async () => {
     const event = await makeEvent(t, { capacity: 2 })
     const { husband, wife } = await couple()
@@ -638,10 +686,6 @@ test('somebody who is approved again is offered what became free meanwhile', asy
 })
 
 describe('money that comes after the hold expired', () => {
-  const pay = async (id: string) => {
-    await enterPayment(t, id, 10_000)
-    return inWork(t.app.deps, (work) => applyPayment(work, id))
-  }
   const statusOfReservation = async ({ id, user }: Guest) =>
     (await t.call(routes.getMyReservation, { params: { id }, as: user })).data.status
 

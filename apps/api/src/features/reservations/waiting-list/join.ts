@@ -14,11 +14,10 @@ import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { currentOffers } from '../event-offer/event-offer.ts'
 import { offerIn } from '../event-offer/offer-in.ts'
 import { joinedNotice } from '../mails/mails.ts'
-import { wishContext } from '../sealed.ts'
 import { isPlace, refusalBeside } from './beside.rules.ts'
-import { openWish } from './open-wish.ts'
+import { openWish, sealWish } from './open-wish.ts'
 import { itemOfPart, nameOfPart } from './part.ts'
-import { besideOf, expireIn, inviteNext } from './promote.ts'
+import { besideOf, endOverdue, expireIn, inviteNext } from './promote.ts'
 import {
   countAhead,
   countWaiting,
@@ -242,7 +241,7 @@ export const joinWaiting = async (
     userId: person.id,
     kind: target.kind,
     refId: target.refId,
-    sealed: work.deps.crypto.seal(JSON.stringify(wish), wishContext(person.id, offer.id)),
+    sealed: sealWish(work.deps, { user_id: person.id, event_id: offer.id }, wish),
     now: work.now,
   })
   const row = { id, ...part, status: 'waiting' as const, offer_expires_at: null, created_at: work.now }
@@ -313,7 +312,10 @@ export const acceptOffer = async (
   return made
 }
 
-/** Leaves the waiting list of an event, or one entry of it. An invitation goes to the next person. */
+/**
+ * Leaves the waiting list of an event, or one entry of it. An invitation goes to the next person.
+ * @throws AppError offer_ended when the invitation has expired
+ */
 export const leaveWaiting = async (
   work: Work,
   eventId: string,
@@ -322,9 +324,13 @@ export const leaveWaiting = async (
 ): Promise<void> => {
   const sql = sqlIn(work.tx)
   await lockQuotas(sql, [eventId])
+  await endOverdue(sql, work.deps, [eventId], work.now)
   const rows = await findOwnWaiting(sql, eventId, userId)
   const ids = rows.map(({ id }) => id).filter((id) => waitingId === undefined || id === waitingId)
-  if (ids.length === 0) throw new AppError('not_found')
+  if (ids.length === 0) {
+    const hadOffer = await hasExpiredOffer(sql, eventId, userId, waitingId)
+    throw new AppError(hadOffer ? 'offer_ended' : 'not_found')
+  }
   await releaseInvitations(sql, ids, work.now)
   await endWaiting(sql, ids, 'withdrawn', work.now)
   await inviteNext(sql, work.deps, [eventId], work.now)

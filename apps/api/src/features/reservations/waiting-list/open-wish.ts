@@ -6,6 +6,13 @@ import type { EventOffer } from '../booking/facts.rules.ts'
 import { wishContext } from '../sealed.ts'
 import { sealedWish, type WaitingRow } from './waiting.store.ts'
 
+/** Returns the sealed text of a wish, to be stored. */
+export const sealWish = (
+  deps: Pick<Deps, 'crypto'>,
+  { user_id, event_id }: Pick<WaitingRow, 'user_id' | 'event_id'>,
+  wish: Wish,
+): string => deps.crypto.seal(JSON.stringify(wish), wishContext(user_id, event_id))
+
 const withoutSpouses = (wish: Wish, placed: readonly string[]): Wish => {
   const participants = wish.participants.filter(
     ({ role, person_id }) => role !== 'spouse' || !placed.includes(person_id ?? ''),

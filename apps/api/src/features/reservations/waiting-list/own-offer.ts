@@ -1,8 +1,10 @@
 import type { Language } from '@shiloh/contract/core'
 import { depositPercentAt } from '@shiloh/contract/payments/money'
+import { withPastNights } from '@shiloh/contract/reservations/nights'
 import { depositOf, type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
-import type { WaitingOfferView, WaitingView } from '@shiloh/contract/reservations/views'
+import type { WaitingOfferView } from '@shiloh/contract/reservations/views'
 import type { Wish } from '@shiloh/contract/reservations/wish'
+import { dayIn } from '@shiloh/contract/text/zone'
 import type { Sql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
@@ -10,30 +12,56 @@ import type { EventOffer } from '../booking/facts.rules.ts'
 import { findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
 import { currentOffers } from '../event-offer/event-offer.ts'
 import { offerIn } from '../event-offer/offer-in.ts'
+import { openWishOf } from '../lifecycle/cares.ts'
+import { findPendingChange, findStanding } from '../read/records.store.ts'
+import { withAwaited } from './beside.rules.ts'
 import { besideIn, briefOf, view } from './join.ts'
 import { openWish } from './open-wish.ts'
-import { countAhead, findOwnWaitingEntry, findPlacedElsewhere } from './waiting.store.ts'
+import { countAhead, findOwnWaitingEntry, findPlacedElsewhere, type WaitingRow } from './waiting.store.ts'
 
-/** The lines of a price by what they can be waited for. */
-const LINES: Readonly<Partial<Record<WaitingView['kind'], QuoteLine['kind']>>> = {
-  beds: 'accommodation',
-  caterer: 'caterer',
-  product_option: 'product_option',
-}
+/** Returns the price of what an entry asks for today. */
+const quoteOf = (offer: EventOffer, wish: Wish, now: Date) =>
+  quote({ ...offer, deposit_percent: depositPercentAt(offer, now) }, wish)
 
-/** Returns the price of what an entry asks for today: all of the wish, or the part that is added to a reservation. */
-const quoteOf = (
+/** Returns the lines of a price that another one does not have, or what they have more. */
+const linesBeyond = (lines: readonly QuoteLine[], before: readonly QuoteLine[]): QuoteLine[] =>
+  lines.flatMap((line) => {
+    const { kind, ref_id, person } = line
+    const had = before.find((one) => one.kind === kind && one.ref_id === ref_id && one.person === person)
+    if (!had) return [line]
+    if (line.quantity === had.quantity && line.units === had.units) return []
+    const quantity = line.units === had.units ? line.quantity - had.quantity : line.quantity
+    const units = line.quantity === had.quantity ? line.units - had.units : line.units
+    return [{ ...line, quantity, units, amount: line.amount - had.amount }]
+  })
+
+/** Returns what the part that an entry waits for adds to the price of its reservation today. */
+const addedTo = async (
+  sql: Sql,
+  deps: Deps,
   offer: EventOffer,
-  wish: Wish,
-  part: Pick<WaitingView, 'kind' | 'item_id' | 'reservation'>,
+  entry: { readonly row: WaitingRow; readonly wish: Wish; readonly reservationId: string },
   now: Date,
 ) => {
+  const { wish: agreed, lines } = await findStanding(sql, entry.reservationId)
+  const change = await findPendingChange(sql, entry.reservationId)
+  const before = await openWishOf(sql, deps, entry.reservationId, agreed, change ?? null)
+  const after = withAwaited(offer, before, { ...entry.row, wish: entry.wish }) ?? before
+  const stay = after.accommodation
+  const had = before.accommodation
+  const accommodation =
+    stay && had?.room_category_id === stay.room_category_id
+      ? withPastNights(stay, had, dayIn(now, offer.timeZone))
+      : stay
   const priced = { ...offer, deposit_percent: depositPercentAt(offer, now) }
-  const whole = quote(priced, wish)
-  if (!part.reservation) return whole
-  const lines = whole.lines.filter(({ kind, ref_id }) => kind === LINES[part.kind] && ref_id === part.item_id)
-  const total = lines.reduce((sum, { amount }) => sum + amount, 0)
-  return { ...whole, lines, total, deposit: depositOf(total, priced.deposit_percent) }
+  const [whole, standing] = [quote(priced, { ...after, accommodation }, lines), quote(priced, before, lines)]
+  const total = whole.total - standing.total
+  return {
+    ...whole,
+    lines: linesBeyond(whole.lines, standing.lines),
+    total,
+    deposit: depositOf(total, priced.deposit_percent),
+  }
 }
 
 /**
@@ -60,6 +88,7 @@ export const readOwnWaiting = async (
   const isOver = row.status === 'offered' && row.offer_expires_at !== null && row.offer_expires_at <= now
   const shown = view(offer, row, ahead.get(id) ?? 0, beside(row))
   const { accommodation } = wish
+  const { reservation } = shown
   return {
     ...shown,
     ...(isOver && { status: 'expired' as const, offer_expires_at: null }),
@@ -69,6 +98,8 @@ export const readOwnWaiting = async (
       ({ person_id }) => (person_id ? relatives.get(person_id)?.name : people.get(userId)?.name) ?? '',
     ),
     stay: accommodation ? { check_in: accommodation.check_in, check_out: accommodation.check_out } : null,
-    quote: quoteOf(offer, wish, shown, now),
+    quote: reservation
+      ? await addedTo(sql, deps, offer, { row, wish, reservationId: reservation._id }, now)
+      : quoteOf(offer, wish, now),
   }
 }

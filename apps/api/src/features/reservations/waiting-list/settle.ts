@@ -10,7 +10,7 @@ import { currentOffers, leftOf } from '../event-offer/event-offer.ts'
 import { openWishOf } from '../lifecycle/cares.ts'
 import { findPendingChange, findStanding } from '../read/records.store.ts'
 import { isPlace, takesMore, withAwaited } from './beside.rules.ts'
-import { openWish } from './open-wish.ts'
+import { openWish, sealWish } from './open-wish.ts'
 import {
   endWaiting,
   findBeside,
@@ -18,6 +18,7 @@ import {
   findOpenOfPersons,
   findPlacedElsewhere,
   type OpenWaiting,
+  saveWaitingWish,
   waitAgain,
 } from './waiting.store.ts'
 
@@ -70,6 +71,8 @@ const shrinkOffers = async (sql: TxSql, deps: Deps, reservationIds: readonly str
       claims.map((claim) => ({ ...claim, waitingEntryId: row.id })),
       now,
     )
+    // When the place of the spouse ends, this offer still holds no place for them.
+    await saveWaitingWish(sql, { id: row.id, sealed: sealWish(deps, row, wish), now })
     hasShrunk = true
   }
   return hasShrunk

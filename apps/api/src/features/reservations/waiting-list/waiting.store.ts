@@ -116,6 +116,18 @@ export const insertWaiting = async (
   return made.id
 }
 
+const SAVE_WISH = {
+  name: 'reservations_save_waiting_wish',
+  text: `update waiting_entries set wish = $2::jsonb, updated_at = $3 where id = $1`,
+}
+/** Replaces what an entry asks for. */
+export const saveWaitingWish = async (
+  sql: TxSql,
+  { id, sealed: text, now }: { readonly id: string; readonly sealed: string; readonly now: Date },
+): Promise<void> => {
+  await sql(SAVE_WISH, [id, JSON.stringify({ sealed: text }), now])
+}
+
 const OWN = {
   name: 'reservations_own_waiting',
   text: `
