@@ -186,25 +186,26 @@ interface UpsertUnit {
   readonly assembly_type_id: string | null
 }
 
-/** As `unit_name_key` of the database tells siblings apart. */
-const unitKey = (unit: { parent_id: string | null; name: string }) =>
-  `${unit.parent_id ?? ''}\n${unit.name.replace(/\s+/g, ' ').trim().toLowerCase()}`
+const unitKey = (unit: { parent_id: string | null; name: string }) => `${unit.parent_id ?? ''}\n${unit.name}`
 
 /** Creates or updates units of one level. Returns id and outcome by parent and name. */
 const upsertUnits = async (tx: Tx, level: ChurchLevel, wanted: readonly UpsertUnit[], given: ReadonlySet<string>) => {
   const incoming = sql`json_to_recordset(${JSON.stringify(wanted)}::json)
     as w(parent_id text, name text, country_code text, own boolean, code text, assembly_type_id text)`
-  // Worded so that the unique indexes of siblings are used, however large the map is. Of twins from before the rule, the
-  // one that is spelled the same is meant.
   const sameParent = level === 'region' ? sql`u.parent_id is null` : sql`u.parent_id = w.parent_id`
+  // In one order, so that imports at the same time wait for each other instead of in a circle.
   const { rows: made } = await sql<{ id: string }>`
     insert into church_units (level, parent_id, name, country_code, code, assembly_type_id)
     select ${level}, parent_id, name, country_code, code, assembly_type_id from ${incoming}
+    order by parent_id, unit_name_key(name), name
     on conflict do nothing
     returning id`.execute(tx)
-  const meant = sql`select u.id from church_units u
-    where u.level = ${level} and ${sameParent} and unit_name_key(u.name) = unit_name_key(w.name)
-    order by u.name = w.name desc, u.is_twin, u.id limit 1`
+  // The unit that is spelled the same, which may be a twin from before the rule, else the one of that name. Each is found by
+  // its unique index, however large the map is.
+  const siblings = sql`select u.id from church_units u where u.level = ${level} and ${sameParent}`
+  const meant = sql`select coalesce(
+    (${siblings} and u.name = w.name),
+    (${siblings} and unit_name_key(u.name) = unit_name_key(w.name) and u.is_twin is not true)) as id`
   const changes = [
     ...(given.has('code') ? [sql`code`] : []),
     ...(given.has('assembly_type') ? [sql`assembly_type_id`] : []),

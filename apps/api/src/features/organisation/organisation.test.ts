@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { organisationRoutes as routes } from '@shiloh/contract/organisation'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
@@ -136,6 +138,54 @@ test('siblings of the church map are told apart by more than case and spaces', a
   await expect(pool.query(`update church_units set name = 'zone a2' where name = 'zone a1'`)).rejects.toThrow(
     'church_units_once',
   )
+  // A list means the twin that is spelled the same, and in any other spelling the unit that is no twin.
+  const file = csv('Region,Code\nzone a1,T\nZONE A1,F\n')
+  const report = await app.call(routes.importChurchMap, { as: admin, files: file })
+  expect(report.data).toMatchObject({ created: 0, updated: 2, refused: 0 })
+  const { rows } = await pool.query(`select name, code from church_units where name ilike 'zone a1' order by code`)
+  expect(rows).toEqual([
+    { name: 'Zone A1', code: 'F' },
+    { name: 'zone a1', code: 'T' },
+  ])
+})
+
+test('twins from before the rule are kept: the oldest has the name, the others are marked', async () => {
+  const { pool } = app.database
+  await pool.query('drop index church_units_once')
+  await pool.query(
+    `insert into church_units (level, name, created_at) values
+      ('region', 'VOLTA', '2027-01-02'), ('region', 'Volta', '2027-01-01'), ('region', 'volta ', '2027-01-01 12:00')`,
+  )
+  const file = await readFile(path.join(import.meta.dirname, '../../../migrations/0641_units_once.sql'), 'utf8')
+  for (const statement of file.replaceAll(/--.*/g, '').split(';')) await pool.query(statement)
+  const { rows } = await pool.query(
+    `select name, is_twin from church_units where unit_name_key(name) = 'volta' order by created_at`,
+  )
+  expect(rows).toEqual([
+    { name: 'Volta', is_twin: false },
+    { name: 'volta ', is_twin: true },
+    { name: 'VOLTA', is_twin: true },
+  ])
+})
+
+test('of ten who add a unit in their own spelling at the same moment, one does', async () => {
+  const spelled = ['Oti', 'OTI', 'oti', ' Oti', 'Oti ', 'oTi', 'otI', 'OTi', 'oTI', 'OtI']
+  const made = await Promise.all(
+    spelled.map((name) =>
+      app.call(routes.createChurchUnit, { as: admin, body: { level: 'region', name, country: 'GH' } }),
+    ),
+  )
+  expect(made.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)])
+})
+
+test('lists of the church map that are imported at the same moment make each unit once', async () => {
+  const zones = Array.from({ length: 300 }, (_, n) => `Zone ${n}`)
+  const lists = [zones, zones.toReversed(), zones.map((zone) => zone.toUpperCase())]
+  const reports = await Promise.all(
+    lists.map((list) => app.call(routes.importChurchMap, { as: admin, files: csv(['Region', ...list].join('\n')) })),
+  )
+  expect(reports.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(reports.reduce((sum, { data }) => sum + data.created, 0)).toBe(zones.length)
 })
 
 test('titles: list, search, sort, change, refuse twins, delete', async () => {
