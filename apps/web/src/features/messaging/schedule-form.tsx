@@ -25,7 +25,7 @@ export function ScheduleForm({
       schema={schema}
       title={title}
       action={text(texts, 'schedule')}
-      saved={text(texts, 'schedule')}
+      saved={text(texts, 'status_scheduled')}
       values={{ starts_at: value }}
       sections={[
         {

@@ -20,9 +20,10 @@ export function MomentInput({ label, popoverProps, ...props }: Omit<DateTimePick
       label={label}
       clearButtonProps={{ 'aria-label': t('clear', { name: label }) }}
       valueFormat={`ddd ${fieldPattern(language)}, ${hasAmAndPm(language) ? 'h:mm A' : 'HH:mm'}`}
-      // The calendar has the name of its field.
+      // The calendar has the name of its field, and gives the focus back to it.
       labelProps={{ id: `${id}-label` }}
-      popoverProps={{ ...popoverProps, id: `${id}-label` }}
+      popoverProps={{ ...popoverProps, id: `${id}-label`, returnFocus: true }}
+      highlightToday
       ariaLabels={useCalendarLabels()}
       timePickerProps={{
         format: hasAmAndPm(language) ? '12h' : '24h',

@@ -1,16 +1,17 @@
 import { useEffect } from 'react'
 
 /**
- * Presses the button that saves what the focus is in: of the form around it, else of the dialog or the page. A button
- * outside a form says that it saves with `data-saves`.
+ * Presses the button that saves what the focus is in: of the form around it, else of the open dialog, else of the page. A
+ * button outside a form says that it saves with `data-saves`. The page behind a dialog is never saved.
  */
 function save(target: EventTarget | null) {
   const focused = target instanceof HTMLElement ? target : null
   // Fields such as dates take over what was typed when they lose the focus.
   focused?.blur()
+  const dialog = [...document.querySelectorAll('[aria-modal]')].at(-1)
   const button =
     focused?.closest('form')?.querySelector<HTMLButtonElement>('button[type="submit"]') ??
-    (focused?.closest('[role="dialog"]') ?? document).querySelector<HTMLButtonElement>('button[data-saves]')
+    (dialog ?? document).querySelector<HTMLButtonElement>('button[data-saves], [aria-modal] button[type="submit"]')
   if (button && !button.hasAttribute('data-loading')) button.click()
 }
 
