@@ -17,7 +17,8 @@ interface NoticeRowProps {
 export function NoticeRow({ notice, short = false, onOpen }: NoticeRowProps) {
   const t = useT(texts)
   const { title, body, link, read_at, created_at } = notice
-  const addresses = short ? [] : partsOf(body).filter(({ href }) => href !== undefined)
+  // An address that is written twice is one link.
+  const addresses = new Map(short ? [] : partsOf(body).flatMap(({ text, href }) => (href ? [[href, text]] : [])))
   const lang = notice.language ?? undefined
   return (
     <li>
@@ -43,11 +44,11 @@ export function NoticeRow({ notice, short = false, onOpen }: NoticeRowProps) {
           </span>
         </span>
       </button>
-      {addresses.length > 0 ? (
+      {addresses.size > 0 ? (
         // Outside of the button, which opens the notice itself.
         <p className={classes.addresses}>
-          {addresses.map(({ text, href }) => (
-            <a key={text} href={href} target="_blank" rel="noopener noreferrer">
+          {[...addresses].map(([href, text]) => (
+            <a key={href} href={href} target="_blank" rel="noopener noreferrer">
               {text}
             </a>
           ))}
