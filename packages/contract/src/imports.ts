@@ -201,6 +201,8 @@ export const importRoutes = {
     response: z.object({
       allowed: z.boolean(),
       rows: z.number(),
+      /** Of these, the new ones, with the parents that no row of the file was about. */
+      created: z.number(),
       changed: z.number(),
       used: z.number(),
       undone_at: timestamp.nullable(),

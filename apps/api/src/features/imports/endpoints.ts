@@ -398,7 +398,9 @@ export const endpoints = bind(importRoutes, {
   }),
   checkUndo: reads(async (ctx, { params }) => {
     const row = await importOf(ctx, params.id)
-    const touched = isOver(row) ? await store.countTouched(ctx.db, row.id) : { rows: 0, changed: 0, used: 0 }
+    const touched = isOver(row)
+      ? await store.countTouched(ctx.db, row.id)
+      : { rows: 0, created: 0, changed: 0, used: 0 }
     return {
       ...touched,
       allowed: touched.rows > 0 && touched.changed === 0 && touched.used === 0,

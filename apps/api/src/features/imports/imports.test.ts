@@ -343,6 +343,13 @@ test('people are undone in several parts at a time, each once', async () => {
   ).toBe(0)
 }, 120_000)
 
+test('before an undo it says how many are deleted, with the parents that an import made', async () => {
+  const id = await importing('church_map', 'deep.csv', 'region,area,district\nOti,Kadjebi,Pampawie\n')
+  await t.app.deps.jobs.drain()
+  expect(await get(id)).toMatchObject({ state: 'completed', created: 1 })
+  expect(await undoOf(id)).toMatchObject({ allowed: true, rows: 3, created: 3 })
+})
+
 test('a crash in the middle continues where it was, a stop keeps what was done, and two run at once', async () => {
   const { deps } = t.app
   const many = (prefix: string) =>

@@ -265,8 +265,6 @@ function One({ one, onLeave }: { one: Activity; onLeave: () => void }) {
           {one.kind === 'import' && !UNDER_WAY.includes(one.state) && !one.result.undone && written(one) > 0 ? (
             <UndoImport
               importId={one.about.import_id}
-              created={one.result.created ?? 0}
-              updated={one.result.updated ?? 0}
               size="compact-md"
               label={t('act_on', { act: t('undo'), name })}
             />

@@ -133,9 +133,7 @@ export function ImportOutcome({ run }: { run: ImportDetail }) {
                 {run.continues_after === 0 ? t('go_on_nothing') : t('go_on', { count: run.continues_after })}
               </Button>
             )}
-            {run.state === 'undone' || run.created + run.updated === 0 ? null : (
-              <UndoImport importId={run._id} created={run.created} updated={run.updated} />
-            )}
+            {run.state === 'undone' || run.created + run.updated === 0 ? null : <UndoImport importId={run._id} />}
             {run.has_file ? (
               <Button
                 variant="subtle"

@@ -17,14 +17,10 @@ import { texts } from './texts.ts'
  */
 export function UndoImport({
   importId,
-  created,
-  updated,
   label,
   size,
 }: {
   importId: string
-  created: number
-  updated: number
   /** For screen readers, where several are on a page. */
   label?: string
   size?: ButtonProps['size']
@@ -82,7 +78,7 @@ export function UndoImport({
           ) : state.undone_at ? (
             t('undone_on', { when: formatDate(state.undone_at, language) })
           ) : state.allowed ? (
-            t('undo_text', { created, updated })
+            t('undo_text', { created: state.created, updated: state.rows - state.created })
           ) : (
             <>
               {t('undo_gone')} {state.changed > 0 ? t('undo_changed', { count: state.changed }) : null}{' '}
