@@ -29,7 +29,7 @@ export const texts = defineTexts('member/support', {
   sent: 'Your question has been sent.',
   reply: 'Your reply',
   closed_hint: 'This question is closed. Your reply opens it again.',
-  over: 'This question was closed a while ago. Please ask a new one.',
+  over: 'This question is closed. Please ask a new one.',
   ask_with: 'Ask a new question with this text',
   new_answer: 'New answer',
   office: 'The office',
