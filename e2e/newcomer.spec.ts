@@ -66,7 +66,7 @@ test('a newcomer keeps the event, although the mail opens in another browser @ph
   })
   await test.step('what registration knows is not asked again', async () => {
     await expect(there.getByLabel('First name')).toHaveCount(0)
-    await expect(there.getByRole('button', { name: 'Change name, phone, country and language' })).toBeVisible()
+    await expect(there.getByRole('button', { name: 'Change what you gave when you registered' })).toBeVisible()
     await expectAccessible(there)
     await onboardingPage(there).fillBasics()
     await expect(there.getByText('Which assembly do you belong to?')).toBeVisible(patience)

@@ -65,8 +65,8 @@ type Basic = z.input<typeof onboardingBody>
 
 const draft = { key: 'onboarding', secret: [] } as const
 
-/** Fields that registration has asked for. */
-const KNOWN = ['first_name', 'last_name', 'country', 'phone', 'language'] as const
+/** Fields that registration has asked for, beside the picture. */
+const KNOWN = ['first_name', 'last_name', 'country', 'phone', 'language', 'is_not_member'] as const
 
 /** What is known already. It is not asked again, and can be changed. */
 function Known({ name, phone, onChange }: { name: string; phone: string; onChange: () => void }) {
@@ -122,6 +122,16 @@ function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account
   // A problem with a field has to be seen.
   const isOpen = changing || KNOWN.some((name) => errors[name])
   const twoSteps = asksForChurch(form.watch('country'), form.watch('is_not_member') === true)
+  // The checkbox spares somebody who registered as a member in Ghana the place in the church.
+  const canStillSay = asksForChurch(form.watch('country'), person.is_not_member)
+  const notMember = (
+    <Checkbox
+      {...bindCheck(form, 'is_not_member')}
+      className={classes.check ?? ''}
+      label={words('not_member', { church: organisation.name })}
+      description={form.watch('country') === 'GH' ? t('not_member_hint') : undefined}
+    />
+  )
   return (
     <AuthPage
       title={title}
@@ -155,6 +165,8 @@ function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account
             <CountryField form={form} name="country" />
             <PhoneField form={form} name="phone" />
             <LanguageField form={form} name="language" />
+            <AvatarField url={person.avatar_url} chosen={avatar} onChoose={setAvatar} />
+            {notMember}
           </>
         ) : (
           <Known
@@ -163,7 +175,6 @@ function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account
             onChange={() => setChanging(true)}
           />
         )}
-        <AvatarField url={person.avatar_url} chosen={avatar} onChoose={setAvatar} />
         <TextInput
           {...bind(form, 'other_names')}
           label={<Optional>{words('other_names')}</Optional>}
@@ -172,12 +183,7 @@ function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account
         <GenderField form={form} name="gender" />
         <BirthDateField form={form} name="birth_date" />
         <IndustryField form={form} name="industry" present={person.industry} />
-        <Checkbox
-          {...bindCheck(form, 'is_not_member')}
-          className={classes.check ?? ''}
-          label={words('not_member', { church: organisation.name })}
-          description={form.watch('country') === 'GH' ? t('not_member_hint') : undefined}
-        />
+        {!isOpen && canStillSay ? notMember : null}
       </AuthForm>
     </AuthPage>
   )

@@ -3,7 +3,7 @@ import { defineTexts } from '@shiloh/contract/core'
 export const texts = defineTexts('member/onboarding', {
   basic_lead: 'We need this once, for your tickets and your room.',
   change_known: 'Change',
-  change_known_named: 'Change name, phone, country and language',
+  change_known_named: 'Change what you gave when you registered',
   church_lead: 'Which assembly do you belong to?',
   step: 'Step {step} of {of}',
   not_member_hint: 'Then we will not ask for your assembly.',
