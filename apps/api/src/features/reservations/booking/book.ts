@@ -15,6 +15,7 @@ import type { ConsentRow } from '../consents/consents.store.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { currentOffers, leftOf } from '../event-offer/event-offer.ts'
 import { linesIn, offerIn } from '../event-offer/offer-in.ts'
+import { findDesk } from '../mails/desk.store.ts'
 import { madeNotice } from '../mails/mails.ts'
 import { askingMates, type MateRow } from '../mates/asking.ts'
 import type { Named } from '../mates/mates.ts'
@@ -103,7 +104,7 @@ export const takeSnapshot = async (
   const relativeIds = relativesIn(wishes)
   const locking = lockQuotas(sql, eventIds)
   const reading = findRelatives(sql, relativeIds)
-  const [locked, { offers, changed, expired }, people, relatives, names, found, waits] = await Promise.all([
+  const [locked, { offers, changed, expired }, people, relatives, names, found, waits, desk] = await Promise.all([
     locking,
     currentOffers(sql, deps, eventIds, now),
     findPeople(sql, userIds),
@@ -115,6 +116,7 @@ export const takeSnapshot = async (
     relativeIds.length === 0
       ? findWhetherWaiting(sql, requests)
       : reading.then((known) => findWhetherWaiting(sql, withLinked(requests, known))),
+    wishes.some(({ pays_at_desk }) => pays_at_desk) ? findDesk(sql) : '',
   ])
   if (expired.length > 0) await expireIn(sql, deps, expired, now)
   // Expired holds are free now. Quotas that were added while we waited for the lock are read with the new offer.
@@ -122,7 +124,7 @@ export const takeSnapshot = async (
   const live = expired.length > 0 ? await findLiveKeys(sql, requests, relatives) : found
   const rooms: Map<string, Room> = await lockRooms(sql, given(wishes.map((wish) => wish.accommodation?.room_id)), now)
   const apart = rooms.size > 0 ? await findApart(sql, eventIds) : new Map<string, string[]>()
-  return { now, offers, people, relatives, names, left: leftOf(quotas), live, rooms, apart, waits }
+  return { now, offers, people, relatives, names, left: leftOf(quotas), live, rooms, apart, waits, desk }
 }
 
 interface Written {
@@ -428,7 +430,7 @@ const makeAll = (
         known.push({ participantId, roomId: accommodation.room_id })
     })
     const language = request.by === 'owner' ? request.language : person.language
-    rows.messages.push({ ...madeNotice(person, record, offer, language, now), trace: request.trace })
+    rows.messages.push({ ...madeNotice(person, record, offer, language, snapshot), trace: request.trace })
     return { record }
   })
   if (accepted.length === 0) return { results, writes: [] }

@@ -96,6 +96,8 @@ export interface Snapshot {
   readonly live: Set<string>
   /** The requested rooms. Occupants are added while deciding. */
   readonly rooms: Map<string, Room>
+  /** Who knows where cash is taken, if a wish is to be paid in cash. */
+  readonly desk?: string
   /** Participants with whom somebody must not share a room, by the id of their account, or on a spouse or family list. */
   readonly apart?: ReadonlyMap<string, readonly string[]>
   /** One of the people who ask waits for something at the event. */

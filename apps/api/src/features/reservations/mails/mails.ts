@@ -1,5 +1,6 @@
 import type { NoticeTopic } from '@shiloh/contract/alerts/notices'
 import { defineTexts, type Language } from '@shiloh/contract/core'
+import { DESK_TEXTS, deskReach } from '@shiloh/contract/reservations/desk'
 import { type Standing, standingView } from '@shiloh/contract/reservations/standing'
 import { formatCount, formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
 import { z } from 'zod'
@@ -17,6 +18,7 @@ import type { Held } from '../lifecycle/transitions.store.ts'
 import { findMoneyStanding } from '../money/standing.store.ts'
 import { type ReservationRecord, standingOfRecord } from '../read/views.ts'
 import { type Part, partNamed, type partsNamed } from '../waiting-list/part.ts'
+import { findDesk } from './desk.store.ts'
 import { guestTemplates } from './guest-mails.ts'
 import { type MoneyMail, type MoneyText, moneyTexts, standingSaid, standingWords } from './money-mails.ts'
 import { type RoomMail, type roomsOf, roomTemplates } from './room-mails.ts'
@@ -66,6 +68,8 @@ const facts = z.object({
   reason: z.string().default(''),
   /** What was waited for beside a cancelled reservation. Empty for nothing. */
   what: z.string().default(''),
+  /** Who knows where cash is taken. Empty unless it is awaited. */
+  desk: z.string().default(''),
 })
 type Facts = z.output<typeof facts>
 
@@ -114,6 +118,7 @@ const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl:
     data.kept > 0 &&
     translate(moneyTexts.kept_by_rule, language, { amount: formatMoneyInText(data.kept, data.currency, language) })
   const left = data.what !== '' && translate(moneyTexts.left_list, language, { what: data.what })
+  const desk = data.desk !== '' && translate(DESK_TEXTS.where, language, { reach: data.desk })
   const stands = data.standing && standingSaid(data.standing, language, data.currency, data.time_zone)
   const title = data.standing ? standingWords(data.standing, language, data.currency, data.time_zone).title : ''
   const subject = translate(moneyTexts[`${kind}_subject`], language, values)
@@ -137,6 +142,7 @@ const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl:
       translate(texts.hello, language, values),
       sentences(said, unpaid),
       sentences(stands ?? null, kept),
+      desk,
       left,
       kind === 'confirmed' && translate(texts.begins, language, begins),
       data.reason !== '' && translate(texts.reason, language, { reason: data.reason }),
@@ -167,6 +173,7 @@ const PAID: Standing = { kind: 'paid', amount: 0, at: null }
 const FREE: Standing = { kind: 'free', amount: 0, at: null }
 const HELD: Standing = { kind: 'held', amount: EXAMPLE.amount, at: EXAMPLE.due_at }
 const HELD_CASH: Standing = { kind: 'held_cash', amount: EXAMPLE.amount, at: EXAMPLE.due_at }
+const DESK = deskReach({ name: EXAMPLE.organisation, address: 'Ring Road 1, Accra', phone: '+233302123456' })
 const APPROVAL: Standing = { kind: 'approval', amount: 0, at: null }
 const REFUNDED: Standing = { kind: 'cancelled_refund', amount: EXAMPLE.amount, at: null }
 
@@ -206,7 +213,7 @@ export const templates: Templates = {
     [
       ...[SECURED, PAID, FREE].map((standing) => ({ ...ABOUT, standing })),
       { ...ABOUT, status: 'pending', standing: HELD },
-      { ...ABOUT, status: 'pending', standing: HELD_CASH },
+      { ...ABOUT, status: 'pending', standing: HELD_CASH, desk: DESK },
       { ...ABOUT, status: 'pending', needs_approval: true, standing: APPROVAL },
     ],
     { withTicket: true },
@@ -341,24 +348,28 @@ export const madeNotice = (
   record: ReservationRecord,
   offer: EventOffer,
   language: Language,
-  now: Date,
-): NoticeRow => ({
-  user_id: person.id,
-  template: 'reservation_made',
-  language,
-  data: {
-    name: person.name,
-    code: record.code,
-    reservation_id: record.id,
-    ...eventNamed(offer),
-    time_zone: record.event.timeZone,
-    starts_at: record.event.startsAt,
-    status: record.status,
-    needs_approval: record.needsApproval,
-    currency: record.currency,
-    standing: standingOfRecord(record, now),
-  },
-})
+  { now, desk = '' }: { readonly now: Date; readonly desk?: string },
+): NoticeRow => {
+  const standing = standingOfRecord(record, now)
+  return {
+    user_id: person.id,
+    template: 'reservation_made',
+    language,
+    data: {
+      name: person.name,
+      code: record.code,
+      reservation_id: record.id,
+      ...eventNamed(offer),
+      time_zone: record.event.timeZone,
+      starts_at: record.event.startsAt,
+      status: record.status,
+      needs_approval: record.needsApproval,
+      currency: record.currency,
+      standing,
+      ...(standing.kind === 'held_cash' && { desk }),
+    },
+  }
+}
 
 interface Said {
   readonly reason?: string
@@ -374,6 +385,7 @@ interface Said {
   readonly what?: string
   readonly translations?: ReturnType<typeof partsNamed>['translations']
   readonly rooms?: ReturnType<typeof roomsOf>
+  readonly desk?: string
 }
 
 /** Returns the messages about a change of a reservation. Pass them to `work.send`. */
@@ -417,7 +429,8 @@ export const moneyMessages = async (
   extra: Said = {},
 ): Promise<Notice[]> => {
   const standing = extra.standing ?? (await findMoneyStanding(sql, held.id, now))
-  return lifeMessages(sql, name, held, offer, { ...extra, ...(standing ? { standing } : {}) })
+  const desk = standing?.kind === 'held_cash' ? { desk: await findDesk(sql) } : {}
+  return lifeMessages(sql, name, held, offer, { ...extra, ...(standing ? { standing } : {}), ...desk })
 }
 
 /** Returns the notice about joining the waiting list. */

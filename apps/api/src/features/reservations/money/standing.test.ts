@@ -221,3 +221,25 @@ test('page, lists, receipt, PDF, mail and SMS say the same of every state of the
   const open = await t.call(paymentRoutes.listOpenPayments, { query: { kind: 'homeless' }, as: staff })
   expect(open.data).toEqual([])
 })
+
+test('mail and PDF of a place that is to be paid in cash say where, and those of others do not', async () => {
+  await t.database.pool.query(`update client_groups set address = E'Ring Road 1\nAccra', phone = '+233302123456'`)
+  const where = 'Where the desk is and when it is open, the church says: '
+  const drawn = vi.spyOn(PDFDocument.prototype, 'text')
+  for (const [kind, reach] of [
+    ['held_cash', 'Ring Road 1, Accra, +233 30 212 3456'],
+    ['held', undefined],
+  ] as const) {
+    const { id, user } = await WAYS[kind](await makeEvent(t))
+    const view = asOwner((await t.call(routes.getMyReservation, { params: { id }, as: user })).data)
+    drawn.mockClear()
+    await reservationPdf(view, await ticketFacts(t.app.deps, t.app.deps.db, view.event_id, 'en'), 'en', t.clock())
+    const print = drawn.mock.calls.map(([words]) => String(words).replaceAll('\u00a0', ' ')).join('\n')
+    const [mail] = await t.outbox(user.email)
+    for (const said of [print, mail?.text ?? '']) {
+      expect([kind, said.includes(where)]).toEqual([kind, reach !== undefined])
+      if (reach !== undefined) expect(said).toContain(reach)
+    }
+  }
+  drawn.mockRestore()
+})

@@ -1,6 +1,7 @@
 import { defineTexts, type Language, type Translate } from '@shiloh/contract/core'
 import { markPath } from '@shiloh/contract/events/covers'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
+import { DESK_TEXTS, deskReach } from '@shiloh/contract/reservations/desk'
 import { refundSteps } from '@shiloh/contract/reservations/quote'
 import { QR_CORRECTION, qrText } from '@shiloh/contract/reservations/ticket-code'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
@@ -19,7 +20,7 @@ import {
   rule,
   write,
 } from '#platform/text/pdf'
-import { translator } from '#platform/text/texts'
+import { translate, translator } from '#platform/text/texts'
 import { standingWords } from '../mails/money-mails.ts'
 import type { TicketFacts } from './ticket-facts.ts'
 
@@ -211,17 +212,29 @@ const QR_SIZE = 150
 const LEFT = WIDTH - FRAME - 24
 
 /** Returns what the code is for: the gate, or the desk as long as cash is awaited. */
-const hintOf = ({ status, standing, currency, event }: ReservationView, { say, language }: Voice): string => {
+const hintOf = (
+  { status, standing, currency, event }: ReservationView,
+  { organisation }: TicketFacts,
+  { say, language }: Voice,
+): string => {
   if (standing.kind !== 'held_cash' || standing.at === null) return say(status === 'pending' ? 'not_yet' : 'show')
   const day = formatDay(standing.at, language, event.time_zone)
-  return say('at_desk', {
+  const pay = say('at_desk', {
     amount: formatMoneyInText(standing.amount, currency, language),
     when: `${day}, ${formatTime(standing.at, language, event.time_zone)}`,
   })
+  return `${pay}\n\n${translate(DESK_TEXTS.where, language, { reach: deskReach(organisation) })}`
 }
 
 /** Draws the QR code in a frame of four corners, and the code to type. Returns the y below it. */
-const drawCode = (doc: PdfDoc, view: ReservationView, participant: Participant, voice: Voice, top: number): number => {
+const drawCode = (
+  doc: PdfDoc,
+  view: ReservationView,
+  facts: TicketFacts,
+  participant: Participant,
+  voice: Voice,
+  top: number,
+): number => {
   const x = MARGIN + WIDTH - FRAME
   doc.lineWidth(1.4).strokeColor(GOLD_LINE)
   for (const [cx, dx] of [
@@ -241,7 +254,7 @@ const drawCode = (doc: PdfDoc, view: ReservationView, participant: Participant, 
   drawQr(doc, participant.qr.url, x + inset, top + inset, QR_SIZE)
   const centred = { width: FRAME, align: 'center' } as const
   const below = write(doc, view.code, x, top + FRAME + 12, { ...centred, size: 20, colour: GOLD, strong: true })
-  const hint = hintOf(view, voice)
+  const hint = hintOf(view, facts, voice)
   return write(doc, hint, x, below + 4, { ...centred, size: 9.5, colour: QUIET })
 }
 
@@ -304,6 +317,7 @@ const drawRoom = (
 const drawTicket = (
   doc: PdfDoc,
   view: ReservationView,
+  facts: TicketFacts,
   participant: Participant,
   voice: Voice,
   top: number,
@@ -312,7 +326,7 @@ const drawTicket = (
   const { say, language } = voice
   const quiet = { size: 11, colour: QUIET, width: LEFT }
   const n = String(participants.indexOf(participant) + 1)
-  const code = drawCode(doc, view, participant, voice, top)
+  const code = drawCode(doc, view, facts, participant, voice, top)
   let y = top
   if (participants.length > 1)
     y = write(doc, say('ticket', { n, all: String(participants.length) }), MARGIN, y, { ...quiet, size: 9.5 })
@@ -484,7 +498,7 @@ export const reservationPdf = async (
   }
   let fits = false
   view.participants.forEach((participant, index) => {
-    const y = drawTicket(doc, view, participant, voice, open()) + 16
+    const y = drawTicket(doc, view, facts, participant, voice, open()) + 16
     const end = drawFoot(doc, foot)
     if (index > 0) {
       const below = write(doc, say(fits ? 'on_first' : 'elsewhere'), MARGIN, y, { size: 9.5, colour: QUIET })

@@ -14,7 +14,6 @@ export const texts = defineTexts('member/reservation', {
   online_too: 'You can also pay online now.',
   at_desk_title: 'Pay at the desk',
   at_desk: 'Show this code at the desk and pay {amount} in cash by {when}. Then your place is confirmed.',
-  at_desk_where: 'Where the desk is and when it is open, the church says: {reach}',
   what: 'What you have reserved',
   answers: 'Your answers',
 

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { DESK_TEXTS, deskReach } from '@shiloh/contract/reservations/desk'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { MyReservation } from '@shiloh/contract/reservations/views'
 import { formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
@@ -25,15 +26,13 @@ const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) =>
 function AtDesk({ amount, when }: { amount: string; when: string }) {
   const t = useT(texts)
   const { organisation } = useAccount()
-  const reach = [organisation.name, organisation.address?.split('\n').filter(Boolean).join(', '), organisation.phone]
-    .filter(Boolean)
-    .join(', ')
+  const where = useT(DESK_TEXTS)
   return (
     <>
       <p>
         <Unbroken>{t('at_desk', { amount, when })}</Unbroken>
       </p>
-      <p>{t('at_desk_where', { reach })}</p>
+      <p>{where('where', { reach: deskReach(organisation) })}</p>
     </>
   )
 }

@@ -1,0 +1,10 @@
+import { deskReach } from '@shiloh/contract/reservations/desk'
+import type { Sql } from '#platform/db/sql.store'
+
+const DESK = { name: 'reservations_desk', text: 'select name, address, phone from client_groups' }
+
+/** Returns who knows where cash is taken: the organisation with its address and phone. */
+export const findDesk = async (sql: Sql): Promise<string> => {
+  const [organisation] = await sql<Parameters<typeof deskReach>[0]>(DESK, [])
+  return organisation ? deskReach(organisation) : ''
+}
