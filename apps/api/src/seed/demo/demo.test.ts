@@ -88,6 +88,17 @@ const count = async (app: TestApp, from: string): Promise<number> => {
   return row?.n ?? 0
 }
 
+test('a wife with an account is linked with her husband on both lists', async () => {
+  const app = await seededAt(NOW)
+  const links = await count(app, 'spouses where linked_user_id is not null')
+  expect(links).toBeGreaterThan(40)
+  const mutual = await count(
+    app,
+    'spouses s join spouses o on o.user_id = s.linked_user_id and o.linked_user_id = s.user_id',
+  )
+  expect(mutual).toBe(links)
+})
+
 test('the demo church has everything it is known for', async () => {
   const app = await seededAt(NOW)
   const sizes = {

@@ -1,4 +1,4 @@
-import { type Calendar, type Chance, minutesAfter } from './chance.ts'
+import { type Calendar, type Chance, minutesAfter, openChance } from './chance.ts'
 import { type Assembly, type Church, type DesignationName, idOf, type TitleName } from './church.ts'
 import type { Row } from './insert.store.ts'
 import { ABROAD, familyNames, INDUSTRIES, MEN, WOMEN } from './names.ts'
@@ -279,6 +279,7 @@ const enterSpouse = (
       id,
       user_id: minister.id,
       linked_user_id: account?.id ?? null,
+      linked_at: account ? at : null,
       title_id: account?.title ? idOf(church.titles, account.title) : null,
       first_name: firstName,
       last_name: minister.lastName,
@@ -298,6 +299,27 @@ const enterSpouse = (
       gender: 'female',
     },
   }
+}
+
+/** Puts the minister on the list of his wife, too: a link is on both. `chance` is one of its own, so that nothing else changes. */
+const enterHusband = (chance: Chance, church: Church, minister: Member, listed: Row<'spouses'>): Row<'spouses'>[] => {
+  const { linked_user_id, created_at } = listed
+  if (!linked_user_id || !(created_at instanceof Date)) return []
+  const name = minister.name.slice(0, -minister.lastName.length - 1)
+  return [
+    {
+      id: chance.id(created_at),
+      user_id: linked_user_id,
+      linked_user_id: minister.id,
+      linked_at: created_at,
+      title_id: minister.title ? idOf(church.titles, minister.title) : null,
+      first_name: name,
+      last_name: minister.lastName,
+      gender: minister.gender,
+      created_at,
+      updated_at: created_at,
+    },
+  ]
 }
 
 const CHILDREN = [
@@ -445,6 +467,10 @@ export const drawPeople = (chance: Chance, calendar: Calendar, church: Church, p
   const register = openRegister(chance, calendar, church)
   const { user, spouse, guest, staff, ...accounts } = enterAccounts(chance, calendar, church, register, passwordHash)
   const { ministers, wives, spouses, claims } = enterMinisters(chance, calendar, church, register)
+  const others = openChance(spouses.length)
+  const husbands = spouses.flatMap((row) =>
+    ministers.filter(({ id }) => id === row.user_id).flatMap((minister) => enterHusband(others, church, minister, row)),
+  )
   const own = enterChildren(chance, calendar, user)
   // A minister who brings the whole family.
   const families = ministers.slice(FIRST_FAMILY, FIRST_FAMILY + FAMILIES).map((minister) => {
@@ -467,7 +493,7 @@ export const drawPeople = (chance: Chance, calendar: Calendar, church: Church, p
     claims,
     rows: {
       users: register.users,
-      spouses: [spouse, ...spouses],
+      spouses: [spouse, ...spouses, ...husbands],
       family_members: [...own.rows, ...families.flatMap(({ rows }) => rows)],
     },
     roles: [

@@ -14,6 +14,8 @@ export const texts = defineTexts('member/spouse-link', {
   withdraw: 'Withdraw request',
   withdraw_named: 'Withdraw request to {name}',
   linked: 'Account linked',
+  linked_places:
+    'You are on the list of {name}, too. What {name} reserves for you is under <reservations>Reservations</reservations>.',
   unlink: 'Unlink',
   unlink_named: 'Unlink {name}',
   unlink_question: 'Unlink the account of {name}?',

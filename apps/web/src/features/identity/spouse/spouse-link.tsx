@@ -1,10 +1,12 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { identityRoutes, type spouse } from '@shiloh/contract/identity/identity'
 import { spouseLinkRoutes } from '@shiloh/contract/identity/spouse-links'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
+import { Rich } from '#ui/base/rich'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
 import { FormDialog } from '#ui/form/form-dialog'
@@ -42,6 +44,12 @@ export function SpouseLink({ spouse: one }: { spouse: Spouse }) {
           >
             {t('unlink')}
           </Button>
+          <p className={`dim ${classes.places}`}>
+            <Rich
+              text={t('linked_places', { name: one.name })}
+              parts={{ reservations: (text) => <Link to="/reservations">{text}</Link> }}
+            />
+          </p>
         </>
       ) : one.invitation ? (
         <>
