@@ -224,6 +224,22 @@ export const holdEnd = (
     ? offer.cashDeadline
     : new Date(now.getTime() + offer.holdMinutes * 60_000)
 
+/**
+ * Returns until when an unpaid reservation is held after a change. Cash begun is held until its deadline; cash given up
+ * no longer counts in the limit of the desk, so it is held no longer than a new card payment. Null: it is not on hold.
+ */
+export const changedHold = (
+  held: { readonly holdExpiresAt: Date | null; readonly paysAtDesk: boolean },
+  offer: Pick<EventOffer, 'cashDeadline' | 'holdMinutes'>,
+  paysAtDesk: boolean,
+  now: Date,
+): Date | null => {
+  const { holdExpiresAt } = held
+  if (holdExpiresAt === null || paysAtDesk === held.paysAtDesk) return holdExpiresAt
+  const end = holdEnd(offer, paysAtDesk, now)
+  return paysAtDesk || end < holdExpiresAt ? end : holdExpiresAt
+}
+
 /** Returns the day after which the sealed data of an event's people are deleted. */
 export const purgeDay = (offer: Pick<EventOffer, 'endsAt' | 'careRetentionDays'>): string =>
   addDays(offer.endsAt.toISOString().slice(0, 10), offer.careRetentionDays)

@@ -16,7 +16,7 @@ import { requireNobodyBehind } from '../beds/left.ts'
 import { putInto, refitBeds } from '../beds/place.ts'
 import { refused } from '../booking/book.ts'
 import { findClaims, findLivePeople, releaseClaims, saveClaims } from '../booking/claims.store.ts'
-import { decideWish, isDeadlinePassed } from '../booking/decide.rules.ts'
+import { changedHold, decideWish, isDeadlinePassed } from '../booking/decide.rules.ts'
 import type { Asker, EventOffer, Plan, Written } from '../booking/facts.rules.ts'
 import { inWordsOf } from '../booking/fields.ts'
 import { findNames, findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
@@ -284,7 +284,7 @@ const change = async (
     held,
     offer,
     choiceOf(plan, offer, held.status === 'active' ? keepDue(held, total, dueAtOnce) : dueAtOnce),
-    held.status === 'pending' ? held.holdExpiresAt : null,
+    held.status === 'pending' ? changedHold(held, offer, plan.paysAtDesk, now) : null,
     now,
   )
   // A bed of a group that they gave up is everybody's.

@@ -316,6 +316,34 @@ describe('editing', () => {
     expect((await left(event)).accommodations[0]?.beds_left).toBe(1)
   })
 
+  test('between cash and card changes the hold, and counts at the desk only while it is cash', async () => {
+    const event = await makeEvent(t, { cashDeadline: '2026-12-01T12:00:00Z', cashPlaces: 1, stock: 3 })
+    const { id, user } = await reserve(event, { pays_at_desk: true })
+    const edit = (body: Record<string, unknown>) => t.call(routes.editMyReservation, { params: { id }, as: user, body })
+    const products = [{ product_option_id: event.optionId, quantity: 1 }]
+    t.clock.forward(10)
+    expect((await edit({ products })).data).toMatchObject({ hold_expires_at: '2026-12-01T12:00:00.000Z' })
+    expect((await edit({ pays_at_desk: false })).data).toMatchObject({ hold_expires_at: '2026-11-21T08:40:00.000Z' })
+    t.clock.forward(10)
+    expect((await edit({ products: null })).data).toMatchObject({ hold_expires_at: '2026-11-21T08:40:00.000Z' })
+    expect((await edit({ pays_at_desk: true })).data).toMatchObject({ hold_expires_at: '2026-12-01T12:00:00.000Z' })
+    // Near its end, the deadline for cash is kept: paying by card holds no place longer.
+    t.clock.set('2026-12-01T11:50:00Z')
+    expect((await edit({ pays_at_desk: false })).data).toMatchObject({ hold_expires_at: '2026-12-01T12:00:00.000Z' })
+    const other = await reserve(event, { pays_at_desk: true })
+    expect(other.view.hold_expires_at).toBe('2026-12-01T12:00:00.000Z')
+    const full = await edit({ pays_at_desk: true })
+    expect([full.status, full.errors[0]?.field]).toEqual([409, 'pays_at_desk'])
+  })
+
+  test('of the way to pay begins no hold for what is partly paid', async () => {
+    const event = await makeEvent(t, { cashDeadline: '2026-12-01T12:00:00Z' })
+    const { id, user } = await reserve(event, { pays_at_desk: true })
+    await pay(id, 1_000)
+    const card = await t.call(routes.editMyReservation, { params: { id }, as: user, body: { pays_at_desk: false } })
+    expect(card.data).toMatchObject({ status: 'pending', paid: 1_000, hold_expires_at: null })
+  })
+
   test('to something free confirms', async () => {
     const event = await makeEvent(t)
     const { id, user } = await reserve(event)
