@@ -131,6 +131,38 @@ describe('paying', () => {
     expect(await show(id)).toMatchObject({ status: 'failed', paid: 10_000 })
   })
 
+  test('late, with a night that is over by then, is owed back', async () => {
+    const event = await makeEvent(t)
+    const stay = (check_out: string) => ({
+      accommodation: { room_category_id: event.categoryId, check_in: NIGHTS.check_in, check_out },
+    })
+    t.clock.set('2027-01-05T08:00:00Z')
+    const [tonight, partly, over] = [
+      await reserve(event, stay(NIGHTS.check_out)),
+      await reserve(event, stay(NIGHTS.check_out)),
+      await reserve(event, stay('2027-01-11')),
+    ]
+    t.clock.set('2027-01-10T20:00:00Z')
+    expect(await pay(tonight.id, 25_000)).toBe('applied')
+    t.clock.set('2027-01-11T08:00:00Z')
+    expect(await pay(partly.id, 25_000)).toBe('refund_due')
+    expect(await pay(over.id, 15_000)).toBe('refund_due')
+    expect(await show(partly.id)).toMatchObject({ status: 'failed', standing: { kind: 'too_late', amount: 25_000 } })
+    expect(await refundsOf(over.id)).toEqual([{ amount: 15_000, status: 'due' }])
+  })
+
+  test('in time keeps its nights, also those that are over', async () => {
+    const event = await makeEvent(t, { cashDeadline: '2027-01-12T12:00:00Z' })
+    t.clock.set('2027-01-05T08:00:00Z')
+    const { id } = await reserve(event, {
+      pays_at_desk: true,
+      accommodation: { room_category_id: event.categoryId, ...NIGHTS },
+    })
+    t.clock.set('2027-01-11T08:00:00Z')
+    expect(await pay(id, 25_000)).toBe('applied')
+    expect(await show(id)).toMatchObject({ status: 'active', total: 25_000 })
+  })
+
   test('late and in part is on the list, and is used when the rest comes', async () => {
     const { id } = await reserve(await makeEvent(t))
     t.clock.forward(31)

@@ -1,4 +1,6 @@
+import { hasNewPastNight } from '@shiloh/contract/reservations/nights'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
+import { dayIn } from '@shiloh/contract/text/zone'
 import { sqlIn, type TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import type { ReadWork, Work } from '#platform/jobs/work'
@@ -40,6 +42,8 @@ const revive = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Dat
   const offer = await requireOffer(sql, deps, held.eventId)
   if (offer.status === 'archived' || now >= offer.endsAt) return false
   const { wish } = await findStanding(sql, held.id)
+  // It holds nothing any more, so a night that is over is charged to it as little as to a new reservation.
+  if (wish.accommodation && hasNewPastNight(wish.accommodation, dayIn(now, offer.timeZone), [])) return false
   const people = (await findParticipants(sql, held.id))
     .flatMap(idsOf)
     .map((personId) => ({ eventId: held.eventId, personId }))
