@@ -17,6 +17,8 @@ export const STANDINGS = [
   'change',
   'kept',
   'part_paid',
+  /** A part of the deposit is paid. */
+  'deposit_part_paid',
   'refund',
   'cancelled_refund',
   'too_late',
@@ -81,9 +83,10 @@ export const standingOf = (facts: StandingFacts, now: Date): Standing => {
   if (status === 'archived') return refundDue > 0 ? say('cancelled_refund', refundDue) : say('archived')
   if (status === 'pending') {
     if (facts.waitsForApproval) return say('approval')
-    if (facts.paid > 0)
-      return keptUntil !== null && keptUntil > now ? say('kept', balance, keptUntil) : say('part_paid', balance)
-    return say(facts.paysAtDesk ? 'held_cash' : 'held', facts.dueNow, holdExpiresAt)
+    const { dueNow } = facts
+    if (facts.paid === 0) return say(facts.paysAtDesk ? 'held_cash' : 'held', dueNow, holdExpiresAt)
+    if (keptUntil !== null && keptUntil > now) return say('kept', dueNow, keptUntil)
+    return dueNow < balance && now < dueAt ? say('deposit_part_paid', dueNow, dueAt) : say('part_paid', dueNow)
   }
   if (balance > 0) {
     if (facts.changeOpen) return say('change', facts.dueNow, holdExpiresAt)
@@ -111,9 +114,11 @@ export const STANDING_TEXTS = defineTexts('member/standing', {
   change_title: 'The change is not paid yet',
   change: '{amount} is due by {when}. Until then, the previous choice remains.',
   kept_title: 'The place is kept until {when}',
-  kept: 'The rest, {amount}, is due by then: online or at the desk.',
+  kept: '{amount} is due by then: online or at the desk.',
   part_paid_title: 'A part is paid',
-  part_paid: 'The rest, {amount}, is due to confirm the place. The money paid is safe.',
+  part_paid: '{amount} more is due to confirm the place. The money paid is safe.',
+  deposit_part_paid_title: 'A part of the deposit is paid',
+  deposit_part_paid: '{amount} more is due to confirm the place, the rest by {when}.',
   refund_title: '{amount} will be refunded',
   refund: 'The ticket stays valid. The money is refunded the way it was paid.',
   cancelled_refund_title: '{amount} will be refunded',

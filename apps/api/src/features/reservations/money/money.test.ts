@@ -463,6 +463,30 @@ describe('a deposit', () => {
   })
 })
 
+describe('a part of a deposit', () => {
+  test('asks for what confirms the place, and says when the rest is due', async () => {
+    const { id, user } = await reserve(await makeEvent(t, { depositPercent: 30 }))
+    await cash(id, 1_000)
+    expect(await show(id)).toMatchObject({
+      status: 'pending',
+      balance: 9_000,
+      due_now: 2_000,
+      standing: { kind: 'deposit_part_paid', amount: 2_000, at: '2026-12-27T09:00:00.000Z' },
+    })
+    const mail = (await t.outbox(user.email))[0]?.text ?? ''
+    expect(mail).toContain('GHS\u00A020.00 more is due to confirm the place')
+    expect(mail).not.toContain('GHS\u00A090.00')
+    const body = { until: '2026-11-29T18:00:00Z' }
+    const kept = await t.call(routes.keepReservation, { params: { id }, as: staff, body })
+    expect(kept.data.standing).toEqual({ kind: 'kept', amount: 2_000, at: '2026-11-29T18:00:00.000Z' })
+    // Once the rest is overdue, only what confirms the place is named.
+    await watch('2026-12-28T08:00:00Z')
+    expect((await show(id)).standing).toEqual({ kind: 'part_paid', amount: 2_000, at: null })
+    await cash(id, 2_000)
+    expect(await show(id)).toMatchObject({ status: 'active', balance: 7_000 })
+  })
+})
+
 describe('an unpaid balance', () => {
   test('has reminders 7 and 2 days before and on the day, each once, until it is paid', async () => {
     const event = await makeEvent(t, { depositPercent: 40 })

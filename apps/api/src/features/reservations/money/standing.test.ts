@@ -85,6 +85,11 @@ const WAYS: Readonly<Record<StandingKind, (event: BookableEvent) => Promise<Made
     await pay(made, 4_000)
     return made
   },
+  deposit_part_paid: async () => {
+    const made = await reserve(t, await makeEvent(t, { depositPercent: 40 }))
+    await pay(made, 1_000)
+    return made
+  },
   refund: async (event) => {
     const made = await reserve(t, event)
     await pay(made, 12_000)

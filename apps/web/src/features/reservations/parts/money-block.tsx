@@ -13,6 +13,7 @@ import { useStandingWords } from './standing-words.ts'
 
 const ICONS = { ok: IconCircleCheck, warn: IconClock, bad: IconAlertCircle, mute: IconArchive } as const
 const GOES_BACK: readonly StandingKind[] = ['refund', 'cancelled_refund', 'refunded']
+const IS_SAFE: readonly StandingKind[] = ['kept', 'part_paid', 'deposit_part_paid']
 const METHODS = {
   cash: 'by_cash',
   paystack: 'by_paystack',
@@ -81,8 +82,7 @@ export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
   const Icon = GOES_BACK.includes(standing.kind) ? IconArrowBackUp : ICONS[STANDING_TONES[standing.kind]]
   const foot = () => {
     if (standing.kind === 'secured') return t('reminder_foot')
-    if (standing.kind === 'kept' || standing.kind === 'part_paid')
-      return t('kept_foot', { amount: money(reservation.paid) })
+    if (IS_SAFE.includes(standing.kind)) return t('kept_foot', { amount: money(reservation.paid) })
     return standing.kind === 'refund' || standing.kind === 'cancelled_refund' || standing.kind === 'too_late'
       ? t('refund_foot')
       : null

@@ -10,6 +10,7 @@ export const STANDING_TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad'
   change: 'warn',
   kept: 'warn',
   part_paid: 'warn',
+  deposit_part_paid: 'warn',
   refund: 'warn',
   cancelled_refund: 'warn',
   too_late: 'bad',
