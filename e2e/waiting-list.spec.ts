@@ -55,7 +55,7 @@ test('an offer of the waiting list says until when, and opens the reservation fi
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Let it go to the next person' }).click()
   const asked = page.getByRole('dialog', { name: 'Let it go to the next person?' })
-  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await asked.getByRole('button', { name: 'Keep it' }).click()
   await page.getByRole('link', { name: /^Reserve/ }).click()
 
   await expect(page.getByText(/^Your places are held until/)).toBeVisible()

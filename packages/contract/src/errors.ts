@@ -248,6 +248,7 @@ export const FIELD_TEXTS = defineTexts('member/field-problems', {
   required: 'Please fill this in.',
   choose: 'Please make a choice.',
   invalid: 'This is not valid.',
+  no_such_date: 'There is no such date. Please give the day, the month and the year with four digits.',
   invalid_type: 'This is not the expected type of value.',
   too_small: 'This is too small or too short.',
   too_big: 'This is too large or too long.',

@@ -73,7 +73,7 @@ describe('reading one answer', () => {
     ['letters, not code units', { max_value: 2 }, '😀😀', { value: '😀😀' }],
     ['a paragraph', { type: 'textarea' }, 'a\nb', { value: 'a\nb' }],
     ['a day', { type: 'date' }, '2027-02-28', { value: '2027-02-28' }],
-    ['a day that does not exist', { type: 'date' }, '2027-02-30', { error: 'invalid' }],
+    ['a day that does not exist', { type: 'date' }, '2027-02-30', { error: 'no_such_date' }],
     ['a day before the first', { type: 'date', min_date: '2027-01-01' }, '2026-12-31', { error: 'too_small' }],
     ['a day after the last', { type: 'date', max_date: '2027-01-01' }, '2027-01-02', { error: 'too_big' }],
     ['a number', { type: 'number' }, 2.5, { value: 2.5 }],

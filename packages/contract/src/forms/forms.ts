@@ -165,7 +165,7 @@ const readText = (question: FormQuestion, value: unknown): Read => {
 
 const readDate = (question: FormQuestion, value: unknown): Read => {
   if (typeof value !== 'string') return { error: 'invalid_type' }
-  if (!isDay(value)) return { error: 'invalid' }
+  if (!isDay(value)) return { error: 'no_such_date' }
   if (question.min_date !== null && value < question.min_date) return { error: 'too_small' }
   if (question.max_date !== null && value > question.max_date) return { error: 'too_big' }
   return { value }

@@ -39,6 +39,8 @@ interface Confirmation {
   children: ReactNode
   /** Verb and object. */
   action: string
+  /** Instead of "Cancel". */
+  keep?: string
   danger?: boolean
   busy?: boolean
   /** The text says why it cannot be done, and there is no button that does it. */
@@ -54,6 +56,7 @@ export function ConfirmDialog({
   title,
   children,
   action,
+  keep,
   danger = false,
   busy = false,
   impossible = false,
@@ -67,7 +70,7 @@ export function ConfirmDialog({
       <Group justify="flex-end" mt="lg">
         {onClose ? (
           <Button variant="subtle" color="gray" onClick={onClose}>
-            {t('cancel')}
+            {keep ?? t('cancel')}
           </Button>
         ) : null}
         {impossible ? null : (

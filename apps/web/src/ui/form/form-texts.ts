@@ -34,5 +34,5 @@ export const texts = defineTexts('staff/record-form', {
   conflict_kept: 'What you typed is still here and not saved.',
   conflict_reload: 'Discard mine and reload',
   conflict_overwrite: 'Save mine over it',
-  problems: 'Please check the marked fields.',
+  problems: '{count, plural, one {Please check the marked field.} other {Please check the marked fields.}}',
 })

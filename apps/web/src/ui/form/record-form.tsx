@@ -145,7 +145,7 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
       for (const [i, { name, message }] of fields.entries()) {
         form.setError(name as Path<z.input<S>>, { type: 'server', message }, { shouldFocus: i === 0 })
       }
-      setRefusal(rest ?? t('problems'))
+      setRefusal(rest ?? t('problems', { count: fields.length }))
       setLosses(lossesOf(error))
       setUnseen(fields.length === 0)
       return

@@ -32,7 +32,7 @@ export function BirthDateField<V extends FieldValues>({ form, name, required = t
           inputRef={ref}
           error={
             form.getFieldState(name, form.formState).error?.message === 'invalid' ? (
-              <FieldProblem message={t('no_such_date')} />
+              <FieldProblem message="no_such_date" />
             ) : (
               problemOf(form, name)
             )

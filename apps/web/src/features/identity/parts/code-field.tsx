@@ -4,7 +4,7 @@ import type { FieldValues, Path } from 'react-hook-form'
 import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { toastDone } from '#ui/feedback/toast'
-import { minutesAndSeconds, RESEND_AFTER_MS, useSecondsUntil } from './countdown.ts'
+import { isJustSent, minutesAndSeconds, RESEND_AFTER_MS, useSecondsUntil } from './countdown.ts'
 import { bind, type ServerForm } from './form.tsx'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
@@ -63,7 +63,7 @@ export function ResendCode({ sentAt, onSend, onProblem }: ResendProps) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.retryAfter) setWaitUntil(Date.now() + error.retryAfter * 1000)
-      onProblem(error.message)
+      onProblem(isJustSent(error) ? t('code_just_sent') : error.message)
     } finally {
       setBusy(false)
     }

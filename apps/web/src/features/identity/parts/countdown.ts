@@ -1,7 +1,12 @@
 import { useEffect, useState } from 'react'
+import type { ApiError } from '#platform/client'
 
 /** Milliseconds before a code can be sent again. */
 export const RESEND_AFTER_MS = 60_000
+
+/** Returns whether another code was refused because one was sent within this time. */
+export const isJustSent = (error: ApiError): boolean =>
+  error.code === 'too_many_requests' && error.retryAfter !== undefined && error.retryAfter * 1000 <= RESEND_AFTER_MS
 
 const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - Date.now()) / 1000))
 

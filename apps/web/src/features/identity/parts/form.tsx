@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Button } from '@mantine/core'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -81,6 +81,8 @@ export function useServerForm<V extends FieldValues>({
 }: FormOptions<V>): ServerForm<V> {
   const t = useT(texts)
   const [refusal, setRefusal] = useState<string>()
+  // How many fields were marked when it was sent, if the refusal is about them.
+  const [marked, setMarked] = useState(0)
   const [waitUntil, setWaitUntil] = useState(0)
   const form = useForm<V, unknown, V>({
     defaultValues: draft ? { ...values, ...readDraft(draft.key) } : values,
@@ -107,6 +109,7 @@ export function useServerForm<V extends FieldValues>({
   const send = handleSubmit(
     async (typed) => {
       setRefusal(undefined)
+      setMarked(0)
       setWaitUntil(0)
       try {
         await onSubmit(typed)
@@ -121,18 +124,27 @@ export function useServerForm<V extends FieldValues>({
           // `names` are those of the form. The compiler does not see that `name` is one of them.
           setError(name as Path<V>, { type: 'server', message: only ?? message }, { shouldFocus: i === 0 })
         }
-        setRefusal(rest ?? t('problems'))
+        setRefusal(rest)
+        setMarked(rest === undefined ? fields.length : 0)
       }
     },
-    () => setRefusal(t('problems')),
+    (wrong) => {
+      setRefusal(undefined)
+      setMarked(Object.keys(wrong).length)
+    },
   )
   const { errors, isSubmitting } = form.formState
-  const mended = refusal === t('problems') && Object.keys(errors).length === 0
+  const refuse = useCallback((message: string | undefined) => {
+    setRefusal(message)
+    setMarked(0)
+  }, [])
+  const isMended = Object.keys(errors).length === 0
+  const problems = marked > 0 && !isMended ? t('problems', { count: marked }) : undefined
   return {
     form,
     submit: () => void send(),
-    refusal: mended ? undefined : refusal,
-    refuse: setRefusal,
+    refusal: refusal ?? problems,
+    refuse,
     waitUntil,
     busy: isSubmitting,
   }

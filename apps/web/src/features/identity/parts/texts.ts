@@ -2,7 +2,7 @@ import { defineTexts } from '@shiloh/contract/core'
 
 /** The texts of the forms for registration and personal details. */
 export const texts = defineTexts('member/account-fields', {
-  problems: 'Please check the marked fields.',
+  problems: '{count, plural, one {Please check the marked field.} other {Please check the marked fields.}}',
   optional: 'optional',
   sign_in: 'Sign in',
   sign_out: 'Sign out',
@@ -28,7 +28,6 @@ export const texts = defineTexts('member/account-fields', {
   industry: 'Occupation',
 
   birth_date: 'Date of birth',
-  no_such_date: 'This date does not exist.',
 
   password: 'Password',
   current_password: 'Current password',
@@ -52,6 +51,7 @@ export const texts = defineTexts('member/account-fields', {
   send_again: 'Send the code again',
   send_again_in: 'A new code can be sent in {time}',
   code_sent: 'A new code has been sent.',
+  code_just_sent: 'A code was just sent. It can take a minute to arrive.',
 
   region: 'Region',
   area: 'Area',

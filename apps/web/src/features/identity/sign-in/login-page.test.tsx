@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { identityRoutes } from '@shiloh/contract/identity/identity'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { visitor } from '#platform/account'
 import { session } from '#platform/session'
@@ -30,12 +30,24 @@ it('counts down to the next code, and leads to the one that was sent', async () 
     }),
   )
   await user.click(await screen.findByRole('button', { name: 'Send me a code' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('Too many attempts.')
+  expect((await screen.findByRole('alert')).textContent).toBe('A code was just sent. It can take a minute to arrive.')
   expect(screen.getByText(/^You can try again in 0:4[12]\.$/)).toBeTruthy()
   // The refused request has not cost the code that is on its way.
   await user.click(screen.getByRole('link', { name: 'Enter the code that was sent' }))
   expect(await screen.findByText('Elsewhere: /auth/code')).toBeTruthy()
   expect(session.codeToEnter()?.token).toBe('sent')
+})
+
+it('counts the fields that are to be mended', async () => {
+  Object.assign(search, { with: 'password', as: 'admin' })
+  const { user } = await showScreen(LoginPage, () => {})
+  await user.click(await screen.findByRole('button', { name: 'Sign in' }))
+  expect(await screen.findByText('Please check the marked fields.')).toBeTruthy()
+  await fill(user, screen.getByLabelText('Phone number or e-mail'), 'ama@example.org')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(await screen.findByText('Please check the marked field.')).toBeTruthy()
+  await fill(user, screen.getByLabelText('Password'), 'secret-123')
+  await waitFor(() => expect(screen.queryByText('Please check the marked field.')).toBeNull())
 })
 
 it('warns at the wrong door, and the way to the right one is the first button', async () => {

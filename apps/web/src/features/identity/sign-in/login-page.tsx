@@ -15,6 +15,7 @@ import { session } from '#platform/session'
 import { usedSignInWay } from '#platform/sign-in-way'
 import { LinkButton } from '#ui/base/link-button'
 import { AlreadySignedIn } from '../parts/already-signed-in.tsx'
+import { isJustSent } from '../parts/countdown.ts'
 import { AuthForm, bind, bindCheck, useServerForm } from '../parts/form.tsx'
 import { AuthPage, Note } from '../parts/page.tsx'
 import classes from '../parts/parts.module.css'
@@ -103,7 +104,12 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
       setUnconfirmed(undefined)
       setDoor(undefined)
       if (way === 'code') {
-        await requestCode(who, keep)
+        try {
+          await requestCode(who, keep)
+        } catch (error) {
+          if (!(error instanceof ApiError && isJustSent(error))) throw error
+          throw new ApiError({ ...error, message: words('code_just_sent') })
+        }
         await navigate({ to: '/auth/code' })
         return
       }

@@ -16,6 +16,7 @@ import { PayPanel } from '../../payments/index.ts'
 import { ConsentLine } from '../consents/consent-line.tsx'
 import { QuoteLines } from '../parts/lines.tsx'
 import { MoneyBlock } from '../parts/money-block.tsx'
+import { useStandingWords } from '../parts/standing-words.ts'
 import { WaitingOffer } from '../parts/waiting-offer.tsx'
 import classes from './detail.module.css'
 import { texts } from './texts.ts'
@@ -37,6 +38,9 @@ export const isAtDesk = ({ standing }: Pick<ReservationView, 'standing'>): boole
 export function Balance({ reservation, event }: Props & { event: UserEvent | undefined }) {
   const t = useT(texts)
   const { balance, currency, allowed, status } = reservation
+  const words = useStandingWords()
+  const restAt = isAtDesk(reservation) ? event?.balance_due_at : undefined
+  const rest = balance - reservation.due_now
   const act = () => {
     if (allowed.includes('pay'))
       return (
@@ -64,6 +68,11 @@ export function Balance({ reservation, event }: Props & { event: UserEvent | und
   return (
     <MoneyBlock reservation={reservation}>
       {change?.room ? <p>{t(`pending_room_${change.room}`, { room: change.room_name ?? '' })}</p> : null}
+      {restAt && rest > 0 ? (
+        <p className={classes.quiet}>
+          {words({ kind: 'secured', amount: rest, at: restAt }, currency, reservation.event.time_zone).sentence}
+        </p>
+      ) : null}
       {act()}
     </MoneyBlock>
   )

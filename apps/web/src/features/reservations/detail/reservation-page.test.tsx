@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { publicEventRoutes } from '@shiloh/contract/events/events'
+import { publicEventRoutes, type UserEvent } from '@shiloh/contract/events/events'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
@@ -33,7 +33,11 @@ const active: ReservationView = { ...sampleReservation, status: 'active' }
 
 const showPage = async (
   view: MyReservation,
-  { waiting = [], width = 390 }: { waiting?: OwnWaiting[]; width?: number } = {},
+  {
+    waiting = [],
+    width = 390,
+    event = sampleEvent,
+  }: { waiting?: OwnWaiting[]; width?: number; event?: UserEvent } = {},
 ) => {
   vi.useFakeTimers({ toFake: ['Date'], now })
   onTestFinished(() => void vi.useRealTimers())
@@ -45,7 +49,7 @@ const showPage = async (
     ReservationPage,
     (server) => {
       server.answer(reservationRoutes.getMyReservation, view)
-      server.answer(publicEventRoutes.readUserEvent, sampleEvent)
+      server.answer(publicEventRoutes.readUserEvent, event)
       server.answer(mealRoutes.listMyMeals, { time_zone: active.event.time_zone, party: 1, sittings: [] })
       server.answer(reservationRoutes.listMyWaiting, waiting)
       server.answer(paymentRoutes.listOwnPayments, [])
@@ -81,6 +85,13 @@ it('leads the keyboard to the amount before a ticket that is not valid yet', asy
   const pay = await screen.findByRole('button', { name: /^Pay/ })
   const save = screen.getByRole('button', { name: 'Save ticket' })
   expect(pay.compareDocumentPosition(save) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})
+
+it('says of a deposit in cash when the rest is due', async () => {
+  const standing = { kind: 'held_cash', amount: 3000, at: '2027-01-05T16:00:00.000Z' } as const
+  const event = { ...sampleEvent, deposit_percent: 30, balance_due_at: '2027-01-10T00:00:00.000Z' }
+  await showPage({ ...sampleReservation, pays_at_desk: true, standing, due_now: 3000, balance: 10_000 }, { event })
+  expect(await screen.findByText(/^The rest, GHS\s70\.00, is due by Sun 10 January, 2027\.$/)).toBeTruthy()
 })
 
 it('says before cancelling what is no longer waited for then', async () => {

@@ -102,7 +102,7 @@ it('has unfinished work first: an offer, what is to be paid, what was begun; one
   const [offered, held, draft] = all.map((item) => item.textContent)
   expect(offered).toMatch(/Held for you until Sun 10 January, 2027, 6:00.PM\./)
   expect(held).toContain('The place is held until')
-  expect(held).toContain('Pay GHS\u00A0100.00')
+  expect(held).toContain('Pay GHS\u00A030.00')
   expect(draft).toContain('Step 3 of 5, rooms and nights. For 2 people, GHS\u00A0800.00 so far.')
   expect(draft).toContain('No place is held yet. 38 places left')
   const filled = all.map((item) => item.querySelectorAll('a[data-variant="filled"]').length)
@@ -132,7 +132,7 @@ it('lets an offer go to the next person, after asking', async () => {
   const [card] = await items()
   await user.click(within(card ?? document.body).getByRole('button', { name: 'Let it go to the next person' }))
   expect(server.calls(reservationRoutes.leaveWaitingList)).toEqual([])
-  await user.click(await screen.findByRole('button', { name: 'Let it go' }))
+  await user.click(await screen.findByRole('button', { name: 'Leave it to the next person' }))
   expect(server.calls(reservationRoutes.leaveWaitingList).map(({ params }) => params)).toEqual([{ id: sampleId(902) }])
   // The toast comes with code of its own.
   await vi.dynamicImportSettled()

@@ -12,7 +12,7 @@ import { LinkButton } from '#ui/base/link-button'
 import { Heading, Unbroken } from '#ui/base/values'
 import { LetGo } from '../offer/let-go.tsx'
 import { STANDING_TONES } from '../parts/standing-tones.ts'
-import { useStandingWords } from '../parts/standing-words.ts'
+import { dueNowIn, useStandingWords } from '../parts/standing-words.ts'
 import { TakeOffer } from '../parts/waiting-offer.tsx'
 import { clearDraft } from '../reserve/draft-place.ts'
 import classes from './home.module.css'
@@ -108,7 +108,7 @@ export function OfferItem({ of: entry, about, isFirst }: ItemProps<OwnWaiting>) 
 export function PayItem({ of: row, about, isFirst }: ItemProps<ReservationRow>) {
   const t = useT(texts)
   const language = useLanguage()
-  const { event, balance, currency, standing, code } = row
+  const { event, currency, standing, code } = row
   const { title, sentence } = useStandingWords()(standing, currency, event.time_zone)
   const tone = STANDING_TONES[standing.kind]
   return (
@@ -121,7 +121,7 @@ export function PayItem({ of: row, about, isFirst }: ItemProps<ReservationRow>) 
       actions={
         <>
           <LinkButton variant={isFirst ? 'filled' : 'default'} to="/reservations/$id" params={{ id: row._id }}>
-            {t('pay', { amount: formatMoney(balance, currency, language) })}
+            {t('pay', { amount: formatMoney(dueNowIn(row), currency, language) })}
           </LinkButton>
           <LinkButton variant="subtle" color="gray" to="/reservations/$id" params={{ id: row._id }}>
             {t('see')}

@@ -7,7 +7,7 @@ import { LinkButton } from '#ui/base/link-button'
 import { Heading } from '#ui/base/values'
 import { Badges } from '../parts/badges.tsx'
 import { STANDING_TONES } from '../parts/standing-tones.ts'
-import { useStandingWords } from '../parts/standing-words.ts'
+import { dueNowIn, useStandingWords } from '../parts/standing-words.ts'
 import classes from './list.module.css'
 import { texts } from './texts.ts'
 
@@ -42,7 +42,7 @@ export function ReservationCard({ row, level }: { row: MyRow; level: 2 | 3 }) {
   const toPay = row.viewer === 'owner' && row.allowed.includes('pay') && row.balance > 0 ? row : undefined
   const isOver = Date.parse(event.ends_at) < Date.now()
   const next = () => {
-    if (toPay) return t('pay', { amount: formatMoney(toPay.balance, toPay.currency, language) })
+    if (toPay) return t('pay', { amount: formatMoney(dueNowIn(toPay), toPay.currency, language) })
     return t(isLive(status) && status !== 'pending' && !isOver ? 'show_code' : 'look')
   }
   return (
@@ -67,7 +67,8 @@ export function ReservationCard({ row, level }: { row: MyRow; level: 2 | 3 }) {
         {row.viewer === 'guest' ? <ReservedBy row={row} /> : <Standing row={row} />}
       </div>
       <LinkButton
-        variant={toPay ? 'filled' : 'default'}
+        // As on its page, paying online is the second way for somebody who pays in cash.
+        variant={toPay && toPay.standing.kind !== 'held_cash' ? 'filled' : 'default'}
         to="/reservations/$id"
         params={{ id: row._id }}
         className={classes.next ?? ''}

@@ -21,6 +21,7 @@ export function LetGoDialog({ entry, onClose }: LetGoDialogProps) {
       opened
       title={t('let_go_title')}
       action={t('let_go_action')}
+      keep={t('let_go_keep')}
       busy={leave.isPending}
       onClose={onClose}
       onConfirm={() =>

@@ -88,7 +88,8 @@ it('lets it go only after asking, and says so', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Let it go to the next person?' })
   expect(server.calls(reservationRoutes.leaveWaitingList)).toEqual([])
   server.answer(reservationRoutes.getMyWaiting, { ...offer, status: 'withdrawn', offer_expires_at: null })
-  await user.click(within(dialog).getByRole('button', { name: 'Let it go' }))
+  expect(within(dialog).getByRole('button', { name: 'Keep it' })).toBeTruthy()
+  await user.click(within(dialog).getByRole('button', { name: 'Leave it to the next person' }))
   expect(await screen.findByText('This offer was let go')).toBeTruthy()
   expect(server.calls(reservationRoutes.leaveWaitingList)).toMatchObject([
     { params: { id: offer.event_id }, query: { waiting_id: offer._id } },

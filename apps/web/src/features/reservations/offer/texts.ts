@@ -13,7 +13,8 @@ export const texts = defineTexts('member/offer', {
   let_go_title: 'Let it go to the next person?',
   let_go_text:
     'What is held for you is offered to the next person. Your place on the waiting list ends. This cannot be undone.',
-  let_go_action: 'Let it go',
+  let_go_action: 'Leave it to the next person',
+  let_go_keep: 'Keep it',
   let_go_done: 'It goes to the next person.',
   expired: 'The time for this offer is over',
   expired_hint: 'It was not taken in time and goes to the next person. Look at the event to wait again.',

@@ -1,8 +1,13 @@
 import type { Standing, StandingKind } from '@shiloh/contract/reservations/standing'
 import { STANDING_TEXTS as texts } from '@shiloh/contract/reservations/standing'
+import type { ReservationRow } from '@shiloh/contract/reservations/views'
 import { formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { useCallback } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
+
+/** Returns what is to be paid now: the deposit of a place that is only held, and else all that is open. */
+export const dueNowIn = ({ standing, balance }: Pick<ReservationRow, 'standing' | 'balance'>): number =>
+  standing.amount || balance
 
 /** Standings shown to the minute. The day is enough for the others. */
 const TO_THE_MINUTE: readonly StandingKind[] = ['held', 'held_cash', 'kept', 'change']

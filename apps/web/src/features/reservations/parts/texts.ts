@@ -12,7 +12,7 @@ export const texts = defineTexts('member/reservation-parts', {
   waiting_title: 'You are on the waiting list',
   waiting_of: 'On the waiting list: {name}',
   waiting_ahead:
-    '{count, plural, =0 {You are next.} one {# person is ahead of you.} other {# people are ahead of you.}} We will write to you when it is your turn.',
+    '{count, plural, =0 {You are next. We will write to you as soon as something is free.} one {# person is ahead of you. We will write to you when it is your turn.} other {# people are ahead of you. We will write to you when it is your turn.}}',
   leave: 'Leave the waiting list',
   left: 'You have left the waiting list.',
 })

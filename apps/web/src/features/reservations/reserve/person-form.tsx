@@ -1,4 +1,5 @@
 import { Button, Group, NativeSelect, Radio, TextInput } from '@mantine/core'
+import { day } from '@shiloh/contract/core'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { MAX_PERSONS } from '@shiloh/contract/reservations/party'
@@ -72,8 +73,12 @@ function PersonForm({ lastName, relationOf, action, save, onAdded, onCancel }: P
     gender: gender === null,
     birth_date: relation === 'child' && typed.birth_date === '',
   }
-  const errorOf = (field: keyof typeof isOpen) =>
-    tried && isOpen[field] ? say('required') : refused?.fields.find((problem) => problem.field === field)?.message
+  const isNoDate = typed.birth_date !== '' && !day.safeParse(typed.birth_date).success
+  const errorOf = (field: keyof typeof isOpen) => {
+    if (tried && isOpen[field]) return say('required')
+    if (tried && field === 'birth_date' && isNoDate) return say('no_such_date')
+    return refused?.fields.find((problem) => problem.field === field)?.message
+  }
   const type = (field: keyof typeof typed) => (event: { currentTarget: HTMLInputElement }) => {
     const { value } = event.currentTarget
     setTyped((before) => ({ ...before, [field]: value }))
@@ -81,7 +86,7 @@ function PersonForm({ lastName, relationOf, action, save, onAdded, onCancel }: P
   const submit = async () => {
     setTried(true)
     if (busy) return
-    if (Object.values(isOpen).some(Boolean)) return void focusProblem()
+    if (isNoDate || Object.values(isOpen).some(Boolean)) return void focusProblem()
     setBusy(true)
     try {
       const added = await save(relation, {
@@ -144,7 +149,7 @@ function PersonForm({ lastName, relationOf, action, save, onAdded, onCancel }: P
         </Group>
       </Radio.Group>
       <Day
-        className={classes.short ?? ''}
+        className={classes.date ?? ''}
         label={relation === 'child' ? t('birth_date') : t('optional', { label: t('birth_date') })}
         value={typed.birth_date}
         onChange={(birth_date) => setTyped((before) => ({ ...before, birth_date }))}

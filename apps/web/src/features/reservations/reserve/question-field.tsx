@@ -182,7 +182,7 @@ export function QuestionField(props: QuestionProps) {
       return (
         <Day
           {...shared}
-          className={classes.short ?? ''}
+          className={classes.date ?? ''}
           {...(question.min_date && { min: question.min_date })}
           {...(question.max_date && { max: question.max_date })}
           value={text}

@@ -140,10 +140,16 @@ function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: Revi
   const { day, moment } = useInstants(event.time_zone)
   const rest = restAt ? day(restAt) : ''
   const online = usePayWays()
-  // One rule: what is due at the desk, and by when. A rest that is due before that is paid with it.
+  const balance = quote.total - quote.deposit
+  // The sums that the page of the reservation names, and its messages.
   const desk = (by: string) =>
-    percent !== null && restAt && restAt > by
-      ? t('pay_desk_note_deposit', { amount: money(quote.deposit), when: moment(by), rest })
+    balance > 0
+      ? t('pay_desk_note_deposit', {
+          amount: money(quote.deposit),
+          when: moment(by),
+          balance: money(balance),
+          rest,
+        })
       : t('pay_desk_note', { amount: money(quote.total), when: moment(by) })
   const lines: ChoiceLine[] = [
     { value: 'all', title: t('pay_all'), note: online, price: money(quote.total) },
@@ -163,7 +169,7 @@ function PayChoice({ event, choice, change, quote, plan, onPlan, errorOf }: Revi
             value: 'desk',
             title: t('pay_desk'),
             note: desk(until),
-            price: money(quote.total),
+            price: money(quote.deposit),
           },
         ]
       : []),

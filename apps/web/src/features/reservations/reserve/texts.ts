@@ -204,7 +204,7 @@ export const texts = defineTexts('member/reserve', {
   pay_desk: 'In cash, at the desk',
   pay_desk_note: 'Pay {amount} at the desk by {when}. Until then your places are held.',
   pay_desk_note_deposit:
-    'Pay at least {amount} at the desk by {when}. Until then your places are held. The rest is due by {rest}.',
+    'Pay {amount} at the desk by {when}. Until then your places are held. The rest, {balance}, is due by {rest}.',
   approval_note: 'The office will review your reservation first. You pay once it is approved.',
   hold_note:
     'After you reserve, your places are held for {unit, select, days {{count, plural, one {# day} other {# days}}} hours {{count, plural, one {# hour} other {# hours}}} other {{count, plural, one {# minute} other {# minutes}}}} while you pay.',

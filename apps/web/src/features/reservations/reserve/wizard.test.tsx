@@ -342,12 +342,29 @@ it('adds somebody new to the family, who then comes along', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: t('female') })))
   await user.click(screen.getByRole('radio', { name: t('female') }))
   await user.type(screen.getByLabelText('Day'), '1')
+  await user.click(button(t('save_person')))
+  expect(screen.getByText(/^There is no such date\./)).toBeTruthy()
+  expect(server.calls(identityRoutes.addFamilyMember)).toEqual([])
   await user.selectOptions(screen.getByLabelText('Month'), 'March')
   await user.type(screen.getByLabelText('Year'), '2025')
   await user.click(button(t('save_person')))
   await screen.findByText(t('chosen', { count: 2 }))
   expect(server.calls(identityRoutes.addFamilyMember)[0]?.body).toMatchObject({ first_name: 'Esi', relation: 'child' })
   expect(button(t('add_somebody'))).toBeTruthy()
+})
+
+it('says of cash what is due at the desk, and when the rest is due, even if that is earlier', async () => {
+  const event = { ...sampleEvent, cash_deadline: '2027-01-15T16:00:00.000Z' }
+  const { user } = await showScreen(() => <WizardOfEvent choice={decided} event={event} />, arrange)
+  await user.click(button(t('to_rooms')))
+  await user.click(button(t('to_extras')))
+  await user.click(screen.getByRole('radio', { name: /^Kitchen/ }))
+  await user.click(button(t('to_review')))
+  const cash = screen.getByRole('radio', { name: new RegExp(`^${t('pay_desk')}`) })
+  const line = cash.closest('label')?.textContent?.replaceAll('\u00A0', ' ')
+  expect(line).toContain('Pay GHS 93.00 at the desk by Fri 15 January, 2027, 4:00 PM.')
+  expect(line).toContain('The rest, GHS 217.00, is due by Sun 10 January, 2027.')
+  expect(line).not.toContain('310.00')
 })
 
 it('changes a reservation with the same steps, and says what that costs', async () => {
