@@ -40,7 +40,7 @@ export const hasNewPastNight = (stay: Nights, today: string, held: readonly Nigh
 
 /**
  * Returns a stay with the nights before today that somebody has and that lead up to it: a night that is over stays with who
- * had it (docs/domain.md#prices).
+ * had it (docs/domain.md#price).
  */
 export const withPastNights = <T extends Nights>(stay: T, held: Nights, today: string): T =>
   held.check_in < today && held.check_in < stay.check_in && stay.check_in <= today && held.check_out >= stay.check_in
