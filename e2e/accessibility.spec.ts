@@ -96,7 +96,7 @@ test('a member signs in and reserves with the keyboard alone', async ({ page, re
   await next('Continue to extras', 'Extras')
   await next('Continue to review', 'Review and pay')
   await chooseByKeys(page, page.getByRole('radio', { name: /^In cash/ }))
-  await press(page, reserve.summary.getByRole('button', { name: 'Reserve', exact: true }))
+  await press(page, reserve.summary.getByRole('button', { name: 'Reserve, and pay in cash' }))
   await expect(reservationPage(page).badge('Pending')).toBeVisible()
 })
 
