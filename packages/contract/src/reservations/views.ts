@@ -200,7 +200,7 @@ export const reservationView = z.object({
 })
 export type ReservationView = z.output<typeof reservationView>
 
-/** Who cancelled a reservation, in as much detail as a guest of it is told. */
+/** Who cancelled a reservation. A guest of it learns no more than this. */
 const CANCELLED_BY = ['owner', 'office', 'other'] as const
 
 /**

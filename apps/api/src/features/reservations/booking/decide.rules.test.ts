@@ -297,7 +297,7 @@ describe('a night that is over', () => {
   }
   const refused = [{ field: 'accommodation.check_in', code: 'past_night' }]
 
-  test('is refused for a new reservation, whoever makes it; tonight and later are charged', () => {
+  test('is refused for a new reservation by anybody; tonight and later are charged', () => {
     expect(decide(stay('2027-01-10'))).toEqual(refused)
     expect(decide(stay('2027-01-10'), { by: 'staff' })).toEqual(refused)
     expect(decide(stay('2027-01-10', '2027-01-11'))).toEqual(refused)

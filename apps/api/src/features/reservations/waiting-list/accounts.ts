@@ -44,32 +44,30 @@ export const beforeLink = async (work: Work, spouseIds: readonly string[]): Prom
   }
 }
 
-/** Takes a person off all waiting lists. What was held for them goes to the next. */
-export const beforeErasure = async (work: Work, userId: string): Promise<void> => {
-  const { deps, now } = work
-  const sql = sqlIn(work.tx)
+/** Locks the quotas of the events at which a person waits, ends what is overdue, and returns the entries that are left. */
+const lockOwnWaiting = async ({ tx, deps, now }: Work, userId: string) => {
+  const sql = sqlIn(tx)
   const eventIds = [...new Set((await findAllOwnWaiting(sql, userId)).map(({ event_id }) => event_id))]
   await lockQuotas(sql, eventIds)
   await endOverdue(sql, deps, eventIds, now)
-  const ids = (await findAllOwnWaiting(sql, userId))
-    .filter(({ event_id }) => eventIds.includes(event_id))
-    .map(({ id }) => id)
-  await releaseInvitations(sql, ids, now)
-  await endWaiting(sql, ids, 'withdrawn', now)
-  await inviteNext(sql, deps, eventIds, now)
+  const rows = (await findAllOwnWaiting(sql, userId)).filter(({ event_id }) => eventIds.includes(event_id))
+  return { sql, eventIds, rows }
+}
+
+/** Takes a person off all waiting lists. What was held for them goes to the next. */
+export const beforeErasure = async (work: Work, userId: string): Promise<void> => {
+  const { sql, eventIds, rows } = await lockOwnWaiting(work, userId)
+  const ids = rows.map(({ id }) => id)
+  await releaseInvitations(sql, ids, work.now)
+  await endWaiting(sql, ids, 'withdrawn', work.now)
+  await inviteNext(sql, work.deps, eventIds, work.now)
 }
 
 /** Takes back what is offered to a person, who keeps their places in the order. Returns what invites the next. */
 export const beforeDeactivation = async (work: Work, userId: string): Promise<() => Promise<void>> => {
-  const { deps, now } = work
-  const sql = sqlIn(work.tx)
-  const eventIds = [...new Set((await findAllOwnWaiting(sql, userId)).map(({ event_id }) => event_id))]
-  await lockQuotas(sql, eventIds)
-  await endOverdue(sql, deps, eventIds, now)
-  const ids = (await findAllOwnWaiting(sql, userId))
-    .filter(({ event_id, status }) => status === 'offered' && eventIds.includes(event_id))
-    .map(({ id }) => id)
-  await releaseInvitations(sql, ids, now)
-  await waitAgain(sql, ids, now)
-  return () => inviteNext(sql, deps, eventIds, now)
+  const { sql, eventIds, rows } = await lockOwnWaiting(work, userId)
+  const ids = rows.filter(({ status }) => status === 'offered').map(({ id }) => id)
+  await releaseInvitations(sql, ids, work.now)
+  await waitAgain(sql, ids, work.now)
+  return () => inviteNext(sql, work.deps, eventIds, work.now)
 }
