@@ -12,10 +12,9 @@ import type { EventOffer } from '../booking/facts.rules.ts'
 import { findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
 import { currentOffers } from '../event-offer/event-offer.ts'
 import { offerIn } from '../event-offer/offer-in.ts'
-import { openWishOf } from '../lifecycle/cares.ts'
-import { findPendingChange, findStanding } from '../read/records.store.ts'
 import { withAwaited } from './beside.rules.ts'
 import { besideIn, briefOf, view } from './join.ts'
+import { readOpenReservation } from './open-reservation.ts'
 import { openWish } from './open-wish.ts'
 import { countAhead, findOwnWaitingEntry, findPlacedElsewhere, type WaitingRow } from './waiting.store.ts'
 
@@ -43,9 +42,7 @@ const addedTo = async (
   entry: { readonly row: WaitingRow; readonly wish: Wish; readonly reservationId: string },
   now: Date,
 ) => {
-  const { wish: agreed, lines } = await findStanding(sql, entry.reservationId)
-  const change = await findPendingChange(sql, entry.reservationId)
-  const before = await openWishOf(sql, deps, entry.reservationId, agreed, change ?? null)
+  const { standing: agreed, open: before } = await readOpenReservation(sql, deps, entry.reservationId)
   const after = withAwaited(offer, before, { ...entry.row, wish: entry.wish }) ?? before
   const stay = after.accommodation
   const had = before.accommodation
@@ -54,7 +51,10 @@ const addedTo = async (
       ? withPastNights(stay, had, dayIn(now, offer.timeZone))
       : stay
   const priced = { ...offer, deposit_percent: depositPercentAt(offer, now) }
-  const [whole, standing] = [quote(priced, { ...after, accommodation }, lines), quote(priced, before, lines)]
+  const [whole, standing] = [
+    quote(priced, { ...after, accommodation }, agreed.lines),
+    quote(priced, before, agreed.lines),
+  ]
   const total = whole.total - standing.total
   return {
     ...whole,

@@ -15,12 +15,11 @@ import {
 } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { currentOffers, leftOf } from '../event-offer/event-offer.ts'
-import { openWishOf } from '../lifecycle/cares.ts'
 import { expireHeld } from '../lifecycle/expiry.ts'
 import { findExpired, lockReservations } from '../lifecycle/transitions.store.ts'
 import { invitationNotice } from '../mails/mails.ts'
-import { findPendingChange, findStanding } from '../read/records.store.ts'
 import { type Awaited, isPlace, leastOf, refusalBeside, withAwaited } from './beside.rules.ts'
+import { readOpenReservation } from './open-reservation.ts'
 import { openWish } from './open-wish.ts'
 import type { Part } from './part.ts'
 import {
@@ -41,12 +40,10 @@ export const besideOf = async (
   { id, own }: { readonly id: string; readonly own: Beside['own'] },
   awaited: Awaited,
 ): Promise<Beside> => {
-  const [standing, change, written] = await Promise.all([
-    findStanding(sql, id),
-    findPendingChange(sql, id),
+  const [{ standing, change, open }, written] = await Promise.all([
+    readOpenReservation(sql, deps, id),
     findWritten(sql, id),
   ])
-  const open = await openWishOf(sql, deps, id, standing.wish, change ?? null)
   return {
     wish: withAwaited(offer, open, awaited) ?? undefined,
     standing: { ...standing, answers: change?.answers ?? standing.answers, open },

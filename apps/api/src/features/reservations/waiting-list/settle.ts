@@ -7,9 +7,8 @@ import type { EventOffer } from '../booking/facts.rules.ts'
 import { takeAll } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { currentOffers, leftOf } from '../event-offer/event-offer.ts'
-import { openWishOf } from '../lifecycle/cares.ts'
-import { findPendingChange, findStanding } from '../read/records.store.ts'
 import { isPlace, takesMore, withAwaited } from './beside.rules.ts'
+import { readOpenReservation } from './open-reservation.ts'
 import { openWish, sealWish } from './open-wish.ts'
 import {
   endWaiting,
@@ -40,9 +39,7 @@ const isServed = async (
 ): Promise<boolean> => {
   // Whose the products of a reservation are is not known.
   if (!offer || (!row.own && row.kind === 'product_option')) return false
-  const { wish } = await findStanding(sql, row.reservationId)
-  const change = (await findPendingChange(sql, row.reservationId)) ?? null
-  const open = await openWishOf(sql, deps, row.reservationId, wish, change)
+  const { open } = await readOpenReservation(sql, deps, row.reservationId)
   return withAwaited(offer, open, { ...row, wish: wishIn(deps, offer, row, now) }) === null
 }
 
