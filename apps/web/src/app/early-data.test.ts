@@ -56,6 +56,18 @@ it('gives each answer once, to the account that asked', () => {
   expect(earlyAnswer('/api/v1/auth/check', { method: 'POST', headers })).toBeUndefined()
 })
 
+it('lets go of the bodies of answers that nobody took, and of no other', async () => {
+  const cancelled: string[] = []
+  vi.stubGlobal('fetch', async (address: string) => {
+    return new Response(new ReadableStream({ cancel: () => void cancelled.push(address) }))
+  })
+  localStorage.setItem('accessToken', valid)
+  askEarly(asking)
+  void earlyAnswer('/api/v1/user/events', { headers })
+  forgetEarlyAnswers()
+  await vi.waitFor(() => expect(cancelled).toEqual(['/api/v1/auth/check']))
+})
+
 it.each([
   ['/reservations/6a9945204bbc30ac1cd3babb', ['/user/reservations/6a9945204bbc30ac1cd3babb']],
   [

@@ -22,7 +22,17 @@ export function earlyAnswer(url: string, { method = 'GET', headers }: RequestIni
   return answer
 }
 
-/** Forgets the answers that nobody took: later they would be old. */
+/**
+ * Forgets the answers that nobody took: later they would be old. A body that nobody reads keeps its request open for as long
+ * as the page is, so it is let go too.
+ */
 export const forgetEarlyAnswers = (): void => {
+  const left = globalThis.window?.earlyAnswers?.answers.values() ?? []
+  for (const answer of left)
+    answer.then(
+      ({ body }) => body?.cancel(),
+      // There is nothing to let go.
+      () => undefined,
+    )
   if (globalThis.window) window.earlyAnswers = undefined
 }

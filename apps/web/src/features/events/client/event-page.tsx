@@ -55,7 +55,8 @@ function useNextStep(
   const { data: draft } = useQuery({
     ...queryOf(reservationRoutes.getDraft, { params: { id: address } }),
     placeholderData: undefined,
-    enabled: isMember && standing?.has_reservation === false,
+    // Beside the standing, not after it: on a slow network each takes a second.
+    enabled: isMember && standing?.has_reservation !== true,
   })
   const waitsForAll = standing?.waiting.some(({ kind }) => kind === 'event' || kind === 'participant_type') ?? false
   const mayReserve = standing?.has_reservation === false && !waitsForAll
