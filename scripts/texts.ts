@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import {
   type Avoided,
   type Exception,
   type Problem,
-  problemsOfAreas,
+  problemsOfArea,
   problemsOfEnglish,
   problemsOfLanguage,
   type Term,
@@ -56,7 +56,15 @@ function problems(): Problem[] {
   const wantedEntries = AREAS.flatMap((area) => entriesOf(area, texts))
   return [
     ...problemsOfEnglish(texts, isUsedIn(sources()), vocabulary),
-    ...problemsOfAreas(texts, filesReached('apps/web/src/main.tsx', WEB, isOfStaff)),
+    ...problemsOfArea('staff', texts, filesReached('apps/web/src/main.tsx', WEB, isOfStaff)),
+    ...EXTRA.flatMap((area) => {
+      const pages = pagesWith(area)
+      return problemsOfArea(
+        area,
+        texts,
+        filesReached('apps/web/src/main.tsx', WEB, (file) => pages.has(file)),
+      )
+    }),
     ...translated.flatMap((language) =>
       problemsOfLanguage(
         { language, locale: localeOf(language), complete: isComplete(language) },
@@ -147,6 +155,24 @@ function isOfStaff(file: string): boolean {
   if (!file.endsWith('routes.tsx')) return false
   const layouts = [...WEB.read(file).matchAll(/layout: '([a-z-]+)'/g)].map(([, layout]) => layout)
   return layouts.length > 0 && layouts.every((layout) => STAFF_LAYOUTS.some((staff) => staff === layout))
+}
+
+/** The areas that a route names, in `texts`. */
+const EXTRA = ['account', 'vendor', 'industries'] as const
+
+/** The pages whose routes have the texts of an area. */
+function pagesWith(area: (typeof EXTRA)[number]): ReadonlySet<string> {
+  const routes = globSync('apps/web/src/**/routes.tsx', { cwd: root }).map((file) => file.replaceAll('\\', '/'))
+  return new Set(
+    routes.flatMap((file) =>
+      WEB.read(file)
+        .split('createRoute(')
+        .filter((route) => new RegExp(`texts: \\[[^\\]]*'${area}'`).test(route))
+        .flatMap((route) =>
+          [...route.matchAll(/import\('([^']+)'\)/g)].map(([, page = '']) => WEB.resolve(file, page) ?? ''),
+        ),
+    ),
+  )
 }
 
 function add(code: string | undefined): void {

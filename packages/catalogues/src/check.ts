@@ -1,4 +1,4 @@
-import { messageId } from '@shiloh/contract/core'
+import { type Area, messageId } from '@shiloh/contract/core'
 import { lacksFrenchSpace, parseMessage } from './messages.ts'
 import type { Entry } from './po.ts'
 import type { Declared } from './source.ts'
@@ -95,7 +95,8 @@ export function problemsOfEnglish(
   for (const { namespace, rows, file } of texts) {
     const problem = (rule: Problem['rule'], key: string, says: string) =>
       problems.push({ rule, language: 'en', id: messageId(namespace, key), says })
-    if (!/^(member|staff|industries|server)\/[a-z0-9-]+$/.test(namespace)) problem('namespace', '', 'is not area/name')
+    if (!/^(member|account|vendor|staff|industries|server)\/[a-z0-9-]+$/.test(namespace))
+      problem('namespace', '', 'is not area/name')
     const other = seen.get(namespace)
     if (other !== undefined) problem('namespace', '', `is in ${other} and in ${file}`)
     seen.set(namespace, file)
@@ -109,12 +110,20 @@ export function problemsOfEnglish(
   return problems
 }
 
-/** Refuses staff texts that a member page can load, because its browser has no catalogue with them. */
-export function problemsOfAreas(texts: readonly Declared[], loaded: ReadonlyMap<string, readonly string[]>): Problem[] {
+/**
+ * Refuses texts of an area that a page without it can load, because its browser has no catalogue with them.
+ * @param loaded the files of those pages, each with the files on the way to it
+ */
+export function problemsOfArea(
+  area: Area,
+  texts: readonly Declared[],
+  loaded: ReadonlyMap<string, readonly string[]>,
+): Problem[] {
   return texts.flatMap(({ namespace, file }) => {
-    const way = namespace.startsWith('staff/') ? loaded.get(file) : undefined
+    const way = namespace.startsWith(`${area}/`) ? loaded.get(file) : undefined
     if (!way) return []
-    return [{ rule: 'area', language: 'en', id: namespace, says: `is on member pages: ${[...way, file].join(' → ')}` }]
+    const says = `is on pages without texts of "${area}": ${[...way, file].join(' → ')}`
+    return [{ rule: 'area', language: 'en', id: namespace, says }]
   })
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { problemsOfAreas } from './check.ts'
+import { problemsOfArea } from './check.ts'
 import { filesReached } from './reach.ts'
 
 /** Returns the files reached from main.ts in a program of a few files. */
@@ -57,7 +57,12 @@ it('refuses a staff text that a member page loads', () => {
     ['member/a.ts', []],
     ['staff/b.ts', ['main.tsx', 'page.tsx']],
   ])
-  expect(problemsOfAreas(texts, loaded)).toEqual([
-    { rule: 'area', language: 'en', id: 'staff/b', says: 'is on member pages: main.tsx → page.tsx → staff/b.ts' },
+  expect(problemsOfArea('staff', texts, loaded)).toEqual([
+    {
+      rule: 'area',
+      language: 'en',
+      id: 'staff/b',
+      says: 'is on pages without texts of "staff": main.tsx → page.tsx → staff/b.ts',
+    },
   ])
 })

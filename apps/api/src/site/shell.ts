@@ -12,7 +12,12 @@ const preloads = z.object({
 })
 
 /** Paths whose pages show the texts for staff, too. */
-const STAFF = /^\/(admin|check-in)(\/|$)/
+/** The areas of texts that pages have besides those of members (`texts` of their routes in the app). */
+const AREAS: readonly (readonly [area: string, pages: RegExp])[] = [
+  ['staff', /^\/(admin|check-in)(\/|$)/],
+  ['vendor', /^\/vendor(\/|$)/],
+  ['account', /^\/(auth\/account|security)(\/|$)/],
+]
 
 /** Where the links go: after the app's own script and style, which come first on a slow network. */
 const PLACE = '</head>'
@@ -156,8 +161,10 @@ export const openShell = (client: string, early: EarlyScript): Shell => {
   }
   const page: Shell['page'] = (path, language, painted) => {
     const files = find(path)?.files
-    const words = [`${language}/member`, ...(STAFF.test(path) ? [`${language}/staff`] : [])]
-    const scripts = [...words.flatMap((name) => texts[name] ?? []), ...(files?.scripts ?? [])].map((name) => `/${name}`)
+    const areas = ['member', ...AREAS.flatMap(([area, pages]) => (pages.test(path) ? [area] : []))]
+    const scripts = [...areas.flatMap((area) => texts[`${language}/${area}`] ?? []), ...(files?.scripts ?? [])].map(
+      (name) => `/${name}`,
+    )
     const styles = (files?.styles ?? []).map((name) => `/${name}`)
     if (painted?.loads === 'when_touched') return paint(html, language, painted, { styles, scripts }, used)
     const script = early(path, language, painted?.asks)

@@ -26,13 +26,16 @@ const loaded = new WeakMap<I18n, Set<BrowserArea>>()
 async function complete(i18n: I18n, language: Language): Promise<void> {
   const present = loaded.get(i18n) ?? new Set()
   loaded.set(i18n, present)
-  // Includes an area that is entered in the meantime.
-  for (const area of areas) {
-    if (present.has(area)) continue
+  const missing = [...areas].filter((area) => !present.has(area))
+  if (missing.length === 0) return
+  const load = async (area: BrowserArea) => {
     const { messages } = await loadCatalogue(language, area)
     i18n.load(language, messages)
     present.add(area)
   }
+  await Promise.all(missing.map(load))
+  // Others may have been entered in the meantime.
+  await complete(i18n, language)
 }
 
 /** Returns an instance that can only say that something could not be loaded. */
@@ -45,9 +48,9 @@ export async function loadLanguage(language: Language): Promise<I18n> {
   return i18n
 }
 
-/** Loads the texts of an area before its first page renders. */
-export async function enterArea(area: BrowserArea): Promise<void> {
-  areas.add(area)
+/** Loads the texts of areas before the first page that has them renders. */
+export async function enterAreas(...entered: readonly BrowserArea[]): Promise<void> {
+  for (const area of entered) areas.add(area)
   let i18n: I18n
   do {
     i18n = activeI18n()

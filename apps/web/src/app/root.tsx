@@ -14,11 +14,11 @@ import { PendingPage } from '#ui/feedback/pending-page'
 import { Toasts } from '#ui/feedback/toast'
 import { ClientShell } from '#ui/shell/client-shell'
 import { FullLayout } from '#ui/shell/full-layout'
-import { enterArea } from './languages.ts'
+import { enterAreas } from './languages.ts'
 
 const AdminShell = lazy(async () => {
   // Around a page that is not of the office, nothing else has loaded the texts of the navigation.
-  const [{ AdminShell: component }] = await Promise.all([import('#ui/shell/admin-shell'), enterArea('staff')])
+  const [{ AdminShell: component }] = await Promise.all([import('#ui/shell/admin-shell'), enterAreas('staff')])
   return { default: component }
 })
 

@@ -8,7 +8,7 @@ import { rootRoute } from '#platform/routing'
 import { Crashed, NotFound } from '#ui/feedback/page-states'
 import { PendingPage } from '#ui/feedback/pending-page'
 import { guardNavigation } from './guard.ts'
-import { enterArea } from './languages.ts'
+import { enterAreas } from './languages.ts'
 import type { wholeTree } from './office-routes.ts'
 import { Root } from './root.tsx'
 import { routes } from './routes.ts'
@@ -68,7 +68,7 @@ export function createAppRouter(queryClient: QueryClient, account: AccountSource
         await guardNavigation(route, navigation, loadAccount)
       },
       currentEvent: async () => findCurrentEvent(queryClient, await account.load()),
-      loadTexts: enterArea,
+      loadTexts: enterAreas,
     },
     ...plainSearch,
     defaultPreload: 'intent',

@@ -40,6 +40,8 @@ declare module '@tanstack/react-router' {
     layout: 'full' | 'bare' | 'own' | 'client' | 'vendor' | (typeof STAFF_LAYOUTS)[number]
     /** For layout `full`: without the image, for pages with much content. */
     wide?: boolean
+    /** The areas of texts that it has besides those of members. Those of staff come with the layout. */
+    texts?: readonly ExtraArea[]
     /** Who can open it. Without it the page is open to everybody. */
     roles?: readonly (UserType | 'anonymous')[]
     /** Opens without a network and without an account: what it shows is on this device. */
@@ -81,14 +83,17 @@ export interface Navigation {
   readonly ahead: boolean
 }
 
+/** An area of texts that a browser loads for the pages that need it. */
+export type ExtraArea = Exclude<Area, 'member' | 'server'>
+
 export interface RouterContext {
   readonly queryClient: QueryClient
   /** Allows a navigation, or redirects it by throwing. */
   readonly guard: (route: GuardedRoute, navigation: Navigation) => Promise<void>
   /** Returns the id of the event that the office works on. Undefined without one, and without the permission. */
   readonly currentEvent: () => Promise<string | undefined>
-  /** Loads the texts of an area in addition to those of members. */
-  readonly loadTexts: (area: Exclude<Area, 'server'>) => Promise<void>
+  /** Loads the texts of areas in addition to those of members. */
+  readonly loadTexts: (...areas: readonly ExtraArea[]) => Promise<void>
 }
 
 /**
@@ -102,7 +107,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
     const page:
       | { staticData?: StaticDataRouteOption; params?: Readonly<Record<string, string | undefined>> }
       | undefined = matches.at(-1)
-    const { roles, permissions, oneOf, objectParam, layout, ofEvent, opensOffline } = page?.staticData ?? {}
+    const { roles, permissions, oneOf, objectParam, layout, texts = [], ofEvent, opensOffline } = page?.staticData ?? {}
     const objectId = objectParam ? page?.params?.[objectParam] : undefined
     await context.guard(
       {
@@ -127,6 +132,6 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
           replace: true,
         })
     }
-    if (STAFF_LAYOUTS.some((staff) => staff === layout)) await context.loadTexts('staff')
+    await context.loadTexts(...(STAFF_LAYOUTS.some((staff) => staff === layout) ? (['staff'] as const) : []), ...texts)
   },
 })

@@ -3,6 +3,7 @@ import { defineTexts } from '../core.ts'
 /** The words of vendors that their pages and the files for kitchens and suppliers share. */
 export const VENDOR_WORDS = defineTexts('member/vendor-words', {
   covers: 'Covers',
+  orders: 'Orders',
   covers_note: 'Names and dietary counts under {count} are never shown.',
   statement: 'Statement',
   as_of: 'As of {date}, {time}',

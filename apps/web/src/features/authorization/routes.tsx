@@ -15,9 +15,9 @@ export const routes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/admin/users',
-    beforeLoad: ({ context }) => context.loadTexts('industries'),
     validateSearch: listSearch,
     staticData: {
+      texts: ['industries'],
       title: text(texts, 'users'),
       layout: 'admin',
       roles: ['admin'],

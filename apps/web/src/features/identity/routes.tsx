@@ -56,7 +56,7 @@ const signIn = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/password-expiration',
-    staticData: { title: text(texts, 'password_expiration'), layout: 'full', roles: everyone },
+    staticData: { title: text(texts, 'password_expiration'), layout: 'full', roles: everyone, texts: ['account'] },
     component: lazyRouteComponent(() => import('./security/change-password-page.tsx'), 'PasswordExpirationPage'),
   }),
   createRoute({
@@ -147,15 +147,19 @@ const own = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/onboarding',
-    beforeLoad: ({ context }) => context.loadTexts('industries'),
-    staticData: { title: text(texts, 'onboarding'), layout: 'full', roles: everyone },
+    staticData: { title: text(texts, 'onboarding'), layout: 'full', roles: everyone, texts: ['industries'] },
     component: lazyRouteComponent(() => import('./onboarding/onboarding-page.tsx'), 'OnboardingPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/account',
-    beforeLoad: ({ context }) => context.loadTexts('industries'),
-    staticData: { title: text(texts, 'account'), layout: 'own', wide: true, roles: everyone },
+    staticData: {
+      title: text(texts, 'account'),
+      layout: 'own',
+      wide: true,
+      roles: everyone,
+      texts: ['account', 'industries'],
+    },
     component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
   }),
   createRoute({
@@ -176,25 +180,49 @@ const security = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/security/mfa',
-    staticData: { title: text(texts, 'security'), layout: 'full', roles: everyone, breadcrumb: toAccount },
+    staticData: {
+      title: text(texts, 'security'),
+      layout: 'full',
+      roles: everyone,
+      breadcrumb: toAccount,
+      texts: ['account'],
+    },
     component: lazyRouteComponent(() => import('./security/mfa-overview-page.tsx'), 'MfaOverviewPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/security/mfa-authentication',
-    staticData: { title: text(texts, 'choose_method'), layout: 'full', roles: everyone, breadcrumb: toSecurity },
+    staticData: {
+      title: text(texts, 'choose_method'),
+      layout: 'full',
+      roles: everyone,
+      breadcrumb: toSecurity,
+      texts: ['account'],
+    },
     component: lazyRouteComponent(() => import('./security/enrol-pages.tsx'), 'ChooseMethodPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/security/authentication-app',
-    staticData: { title: text(texts, 'authentication_app'), layout: 'full', roles: everyone, breadcrumb: toSecurity },
+    staticData: {
+      title: text(texts, 'authentication_app'),
+      layout: 'full',
+      roles: everyone,
+      breadcrumb: toSecurity,
+      texts: ['account'],
+    },
     component: lazyRouteComponent(() => import('./security/enrol-pages.tsx'), 'AuthenticationAppPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/security/activation-app',
-    staticData: { title: text(texts, 'activation_app'), layout: 'full', roles: everyone, breadcrumb: toSecurity },
+    staticData: {
+      title: text(texts, 'activation_app'),
+      layout: 'full',
+      roles: everyone,
+      breadcrumb: toSecurity,
+      texts: ['account'],
+    },
     component: lazyRouteComponent(() => import('./security/enrol-pages.tsx'), 'ActivationAppPage'),
   }),
   createRoute({
@@ -206,14 +234,26 @@ const security = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/security/mfa-activation',
-    staticData: { title: text(texts, 'activation'), layout: 'full', roles: everyone, breadcrumb: toSecurity },
+    staticData: {
+      title: text(texts, 'activation'),
+      layout: 'full',
+      roles: everyone,
+      breadcrumb: toSecurity,
+      texts: ['account'],
+    },
     validateSearch: withMethod,
     component: lazyRouteComponent(() => import('./security/enrol-pages.tsx'), 'ActivationPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/security/mfa-recovery-codes',
-    staticData: { title: text(texts, 'recovery_codes'), layout: 'full', roles: everyone, breadcrumb: toSecurity },
+    staticData: {
+      title: text(texts, 'recovery_codes'),
+      layout: 'full',
+      roles: everyone,
+      breadcrumb: toSecurity,
+      texts: ['account'],
+    },
     component: lazyRouteComponent(() => import('./security/recovery-codes-page.tsx'), 'RecoveryCodesPage'),
   }),
   createRoute({
@@ -231,7 +271,13 @@ const security = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/security/password/change',
-    staticData: { title: text(texts, 'change_password'), layout: 'full', roles: everyone, breadcrumb: toAccount },
+    staticData: {
+      title: text(texts, 'change_password'),
+      layout: 'full',
+      roles: everyone,
+      breadcrumb: toAccount,
+      texts: ['account'],
+    },
     component: lazyRouteComponent(() => import('./security/change-password-page.tsx'), 'ChangePasswordPage'),
   }),
 ]

@@ -8,8 +8,8 @@ export const routes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/admin/users/$id',
-    beforeLoad: ({ context }) => context.loadTexts('industries'),
     staticData: {
+      texts: ['industries'],
       title: text(texts, 'user'),
       layout: 'admin',
       roles: ['admin'],

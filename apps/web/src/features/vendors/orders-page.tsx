@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { leftOf } from '@shiloh/contract/vendors/orders'
 import { type VendorOrder, vendorRoutes } from '@shiloh/contract/vendors/vendors'
+import { VENDOR_WORDS } from '@shiloh/contract/vendors/words'
 import { IconBox, IconHandGrab, IconScan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
@@ -79,6 +80,7 @@ function OrderRow({ order, acts }: { order: VendorOrder; acts: OrderActs }) {
 /** `/vendor/orders`: orders to pack and to hand over, by scan or by hand. */
 export function VendorOrdersPage() {
   const t = useT(texts)
+  const words = useT(VENDOR_WORDS)
   const navigate = useNavigate()
   const { event_id } = useSearch({ from: '/vendor/orders' })
   const hash = useLocation({ select: (location) => location.hash })
@@ -133,7 +135,7 @@ export function VendorOrdersPage() {
     return (
       <>
         {top}
-        <PageHeader title={t('orders')} breadcrumbs={false} />
+        <PageHeader title={words('orders')} breadcrumbs={false} />
         <EmptyState
           title={t('no_products')}
           hint={t('no_products_hint', { event: event.name })}
@@ -195,7 +197,7 @@ export function VendorOrdersPage() {
     <>
       {top}
       <PageHeader
-        title={t('orders')}
+        title={words('orders')}
         note={t('orders_note')}
         breadcrumbs={false}
         actions={

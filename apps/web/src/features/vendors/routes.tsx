@@ -4,7 +4,6 @@ import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/r
 import { text } from '#platform/i18n'
 import { rootRoute } from '#platform/routing'
 import { type VendorSearch, withEvent } from './search.ts'
-import { texts } from './texts.ts'
 
 /** The event stays the same from page to page. */
 const search = { middlewares: [retainSearchParams<VendorSearch>(['event_id'])] }
@@ -19,6 +18,7 @@ export const routes = [
     staticData: {
       title: text(VENDOR_WORDS, 'covers'),
       layout: 'vendor',
+      texts: ['vendor'],
       roles: ['vendor'],
       nav: { group: 'vendor', icon: IconToolsKitchen2, order: 1 },
     },
@@ -30,8 +30,9 @@ export const routes = [
     validateSearch: withEvent,
     search,
     staticData: {
-      title: text(texts, 'orders'),
+      title: text(VENDOR_WORDS, 'orders'),
       layout: 'vendor',
+      texts: ['vendor'],
       roles: ['vendor'],
       nav: { group: 'vendor', icon: IconPackage, order: 2 },
     },
@@ -45,6 +46,7 @@ export const routes = [
     staticData: {
       title: text(VENDOR_WORDS, 'statement'),
       layout: 'vendor',
+      texts: ['vendor'],
       roles: ['vendor'],
       nav: { group: 'vendor', icon: IconReceipt, order: 3 },
     },

@@ -6,7 +6,7 @@ import classes from './vendor.module.css'
 
 const tabs = [
   ['/vendor', text(VENDOR_WORDS, 'covers')],
-  ['/vendor/orders', text(texts, 'orders')],
+  ['/vendor/orders', text(VENDOR_WORDS, 'orders')],
   ['/vendor/statement', text(VENDOR_WORDS, 'statement')],
 ] as const
 

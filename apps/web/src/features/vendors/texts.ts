@@ -1,9 +1,8 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-export const texts = defineTexts('member/vendor', {
+export const texts = defineTexts('vendor/pages', {
   sections: 'Your pages',
   pieces: '{count, plural, one {# piece} other {# pieces}}',
-  orders: 'Orders',
   nothing_shared: 'No event with your meals or products yet',
   what_to_do:
     'When the office offers your meals or products at an event, you see the orders and numbers here. Keep your e-mail address and phone number up to date.',

@@ -1,6 +1,6 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { type TitleToConfirm, titleClaimRoutes } from '@shiloh/contract/identity/titles-to-confirm'
-import { organisationRoutes } from '@shiloh/contract/organisation'
+import { CHURCH_LEVELS, organisationRoutes } from '@shiloh/contract/organisation'
 import { IconCheck, IconX } from '@tabler/icons-react'
 
 import { useState } from 'react'
@@ -16,7 +16,6 @@ import type { FilterOf } from '#ui/list/list-types'
 import { useMessageSelected } from '#ui/list/message-link'
 import { texts as common } from '../../../ui/list/resource-texts.ts'
 import { texts as people } from '../texts.ts'
-import { levels } from '../users/user-form.ts'
 import { texts } from './texts.ts'
 
 interface Work {
@@ -26,7 +25,7 @@ interface Work {
 }
 
 const filters: readonly FilterOf<typeof titleClaimRoutes.listTitlesToConfirm>[] = [
-  ...levels.map(
+  ...CHURCH_LEVELS.map(
     (level) =>
       ({
         kind: 'pick',

@@ -1,7 +1,7 @@
 import type { Person } from '@shiloh/contract/authorization'
 import { GENDERS } from '@shiloh/contract/identity/account'
 import { INDUSTRY_TEXTS, industryChoices } from '@shiloh/contract/identity/industries'
-import { organisationRoutes } from '@shiloh/contract/organisation'
+import { CHURCH_LEVELS, organisationRoutes } from '@shiloh/contract/organisation'
 import { useMemo } from 'react'
 import { useCountries } from '#platform/countries'
 import { text, useLanguage, useT } from '#platform/i18n'
@@ -11,7 +11,6 @@ import { texts } from '../texts.ts'
 
 export const types = (['user', 'vendor'] as const).map((type) => ({ value: type, label: text(texts, `type_${type}`) }))
 export const genders = GENDERS.map((gender) => ({ value: gender, label: text(texts, `gender_${gender}`) }))
-export const levels = ['region', 'area', 'district', 'assembly'] as const
 
 /** Returns the current choice, for a picker that otherwise offers only search results. */
 const chosen = (id: string | null | undefined, name: string | null | undefined) =>
@@ -20,7 +19,7 @@ const chosen = (id: string | null | undefined, name: string | null | undefined) 
 /** Where somebody belongs. Each level is searched by name. */
 const churchFields = (row?: Person) =>
   [
-    ...levels.map(
+    ...CHURCH_LEVELS.map(
       (level) =>
         ({
           kind: 'pick',

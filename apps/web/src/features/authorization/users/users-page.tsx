@@ -1,6 +1,6 @@
 import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
 import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
-import { organisationRoutes } from '@shiloh/contract/organisation'
+import { CHURCH_LEVELS, organisationRoutes } from '@shiloh/contract/organisation'
 import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { IconCheck, IconEdit, IconMail, IconUserOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -17,7 +17,7 @@ import { texts as messageLinkTexts } from '../../../ui/list/message-link-texts.t
 import { texts as common } from '../../../ui/list/resource-texts.ts'
 import { statuses } from '../parts/choices.ts'
 import { texts } from '../texts.ts'
-import { genders, levels, types, useUserSections } from './user-form.ts'
+import { genders, types, useUserSections } from './user-form.ts'
 
 const routes = {
   list: authorizationRoutes.listUsers,
@@ -32,7 +32,7 @@ export const userFilters: readonly FilterOf<typeof routes.list>[] = [
   { kind: 'choice', key: 'status', label: text(texts, 'status'), choices: statuses },
   { kind: 'choice', key: 'user_type', label: text(texts, 'type'), choices: types },
   { kind: 'choice', key: 'gender', label: text(texts, 'gender'), choices: genders },
-  ...levels.map(
+  ...CHURCH_LEVELS.map(
     (level) =>
       ({
         kind: 'pick',

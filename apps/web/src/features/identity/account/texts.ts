@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-export const texts = defineTexts('member/account', {
+export const texts = defineTexts('account/account', {
   saved: 'Saved',
   on_this_page: 'On this page',
   back: 'Back to {home}',

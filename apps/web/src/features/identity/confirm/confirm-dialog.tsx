@@ -17,7 +17,6 @@ import { texts as parts } from '../parts/texts.ts'
 import { answerWithPasskey } from '../passkeys/browser.ts'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { texts as passkeyTexts } from '../passkeys/texts.ts'
-import { texts as security } from '../security/texts.ts'
 import { firstOf, isSpent } from '../sign-in/mfa-page.tsx'
 import { texts as signIn } from '../sign-in/texts.ts'
 import { texts } from './texts.ts'
@@ -119,7 +118,7 @@ function Password({ refusal, onRight }: { refusal: string | undefined; onRight: 
 
 function SecondStep({ step, onSpent }: { step: SecondStepAsked; onSpent: () => void }) {
   const t = useT(signIn)
-  const words = useT(security)
+  const words = useT(texts)
   const passkeys = useT(passkeyTexts)
   const { mfa_token: token, methods, code_sent_by: sent } = step
   const [method, setMethod] = useState<MfaMethod>(sent ?? firstOf(methods))

@@ -4,5 +4,6 @@ export const texts = defineTexts('member/confirm', {
   title: 'Confirm your identity',
   lead: 'This affects your whole account. Please enter your password again; then continue where you were.',
   confirm: 'Confirm',
+  code_or_recovery: 'Code or recovery code',
   spent: 'This took too long, or there were too many wrong codes. Please enter your password again.',
 })

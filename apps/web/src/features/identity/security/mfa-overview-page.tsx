@@ -16,6 +16,7 @@ import { showFailure } from '#ui/feedback/failure'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
+import { texts as confirm } from '../confirm/texts.ts'
 import { useConfirming } from '../confirm/use-confirming.ts'
 import { AuthForm, bind, useServerForm } from '../parts/form.tsx'
 import { AuthPage } from '../parts/page.tsx'
@@ -111,6 +112,7 @@ export function MfaOverviewPage() {
 function SwitchOff({ method, last, onClose }: { method: CodeMethod; last: boolean; onClose: () => void }) {
   const t = useT(texts)
   const words = useT(partTexts)
+  const confirmWords = useT(confirm)
   const client = useQueryClient()
   const confirming = useConfirming()
   const [asked, setAsked] = useState(false)
@@ -180,7 +182,7 @@ function SwitchOff({ method, last, onClose }: { method: CodeMethod; last: boolea
           >
             <TextInput
               {...bind(of.form, 'code')}
-              label={t('code_or_recovery')}
+              label={confirmWords('code_or_recovery')}
               autoComplete="one-time-code"
               autoCapitalize="none"
               spellCheck={false}

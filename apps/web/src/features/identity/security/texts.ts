@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-export const texts = defineTexts('member/security', {
+export const texts = defineTexts('account/security', {
   lead: 'With a second step, a stolen password is not enough to get into your account.',
   off_title: 'No second step yet',
   off_hint: 'An app on your phone is the safest and works without a network.',
@@ -24,7 +24,6 @@ export const texts = defineTexts('member/security', {
   off_sessions: 'You will be signed out everywhere else.',
   off_code_app: 'Enter a code from the app, or a recovery code, to confirm.',
   off_code_sent: 'We sent you a code. Enter it, or a recovery code, to confirm.',
-  code_or_recovery: 'Code or recovery code',
   switched_off: 'Switched off',
   request_spent: 'This took too long, or there were too many wrong codes. Please start again.',
 
