@@ -173,3 +173,32 @@ it('begins a new page at its heading, unless something in it has the focus', asy
   keeper.arrive()
   expect(document.activeElement).toBe(screen.getByLabelText('Search'))
 })
+
+/** A button that goes and leaves nothing for the keyboard where it was. */
+function Once() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <main>
+      <header>
+        <h1>Orders</h1>
+        <div>
+          {isOpen ? null : (
+            <button type="button" onClick={() => setIsOpen(true)}>
+              Scan
+            </button>
+          )}
+        </div>
+      </header>
+      {isOpen ? <input aria-label="Code" /> : null}
+    </main>
+  )
+}
+
+it('goes to the heading when nothing is left where the button was', async () => {
+  const { user } = await show(Once)
+  await user.tab()
+  await user.keyboard('{Enter}')
+  await isFocused('Orders')
+  await user.tab()
+  expect(document.activeElement).toBe(screen.getByLabelText('Code'))
+})

@@ -45,7 +45,8 @@ function targetAt(place: Place): HTMLElement | undefined {
   const now = isThere ? before.nextElementSibling : around.firstElementChild
   // It may still be loading: then this is asked again when it has come.
   if (now) return firstIn(now)
-  return firstIn(isThere ? before : null) ?? firstIn(around)
+  // In what is left there may be nothing for the keyboard.
+  return firstIn(isThere ? before : null) ?? firstIn(around) ?? heading()
 }
 
 const hasNoFocus = () => document.activeElement === null || document.activeElement === document.body

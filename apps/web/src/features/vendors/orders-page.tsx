@@ -61,17 +61,18 @@ function OrderRow({ order, acts }: { order: VendorOrder; acts: OrderActs }) {
       </span>
       <Items order={order} />
       <span className={classes.acts}>
-        {state === 'prepared' ? act(t('undo'), 'unpacked', { variant: 'subtle' }) : null}
-        {state === 'delivered' ? act(t('undo'), 'taken_back', { variant: 'subtle' }) : null}
+        {/* The next step first: the row that follows has the focus in the same place, for the same step again. */}
+        {state === 'ordered' ? act(t('mark_prepared'), 'prepared', { icon: <IconBox size={17} /> }) : null}
+        {state === 'to_put_back' ? act(t('put_back'), 'put_back') : null}
+        {state === 'to_return' ? act(t('came_back'), 'came_back') : null}
         {state !== 'to_return' && order.items.some((item) => leftOf(item) > 0) && !unpaid
           ? act(t('mark_delivered'), 'delivered', {
               variant: state === 'prepared' ? 'default' : 'subtle',
               icon: <IconHandGrab size={17} />,
             })
           : null}
-        {state === 'ordered' ? act(t('mark_prepared'), 'prepared', { icon: <IconBox size={17} /> }) : null}
-        {state === 'to_put_back' ? act(t('put_back'), 'put_back') : null}
-        {state === 'to_return' ? act(t('came_back'), 'came_back') : null}
+        {state === 'prepared' ? act(t('undo'), 'unpacked', { variant: 'subtle' }) : null}
+        {state === 'delivered' ? act(t('undo'), 'taken_back', { variant: 'subtle' }) : null}
       </span>
     </li>
   )
