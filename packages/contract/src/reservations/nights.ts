@@ -42,10 +42,36 @@ export const hasNewPastNight = (stay: Nights, today: string, held: readonly Nigh
  * Returns a stay with the nights before today that somebody has and that lead up to it: a night that is over stays with who
  * had it (docs/domain.md#price).
  */
-export const withPastNights = <T extends Nights>(stay: T, held: Nights, today: string): T =>
+const withPastNights = <T extends Nights>(stay: T, held: Nights, today: string): T =>
   held.check_in < today && held.check_in < stay.check_in && stay.check_in <= today && held.check_out >= stay.check_in
     ? { ...stay, check_in: held.check_in }
     : stay
+
+interface Stay extends Nights {
+  readonly room_category_id: string
+}
+
+/**
+ * Returns the stay that a change leads to. The same category keeps the nights that are over, unless the desk gives some of them
+ * back; another category is for the nights to come (docs/domain.md#price).
+ */
+export const changedStay = <T extends Stay>(
+  stay: T,
+  had: Stay | null | undefined,
+  { today, isDesk = false }: { readonly today: string; readonly isDesk?: boolean },
+): T => {
+  if (!had) return stay
+  if (had.room_category_id === stay.room_category_id) return isDesk ? stay : withPastNights(stay, had, today)
+  return hasNewPastNight(stay, today, [had]) ? stay : (nightsFrom(stay, today) ?? stay)
+}
+
+/** Returns the nights before today that the desk gives back: the stay keeps its category and is without them. */
+export const returnedNights = (stay: Stay | null | undefined, had: Stay | null | undefined, today: string): string[] =>
+  stay && had && stay.room_category_id === had.room_category_id
+    ? nightsBetween(had.check_in, had.check_out).filter(
+        (night) => night < today && (night < stay.check_in || night >= stay.check_out),
+      )
+    : []
 
 /** Returns whether two stays share a night. */
 export const staysOverlap = (a: Nights, b: Nights): boolean => a.check_in < b.check_out && b.check_in < a.check_out

@@ -1,8 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays } from './nights.ts'
+import { addDays, nightsBetween } from './nights.ts'
 import { personsOf, type WishPerson } from './party.ts'
-import { depositOf, type QuoteChoice, type QuoteOffer, quote, refundFor, refundSteps } from './quote.ts'
+import {
+  depositOf,
+  type EventClock,
+  mealDaysLeft,
+  type QuoteChoice,
+  type QuoteLine,
+  type QuoteOffer,
+  quote,
+  refundFor,
+  refundSteps,
+} from './quote.ts'
 
 const idOf = (n: number): string => n.toString(16).padStart(24, '0')
 
@@ -203,6 +213,145 @@ describe('the persons of a quote', () => {
       ['Visitor', 1, 0],
     ])
     expect(total).toBe(10_000)
+  })
+})
+
+describe('a running event', () => {
+  const [first, last] = ['2027-01-10', '2027-01-14']
+  const at = (today: string) => ({ today, first, last })
+  const bed = (category: 3 | 4, check_in: string, check_out = '2027-01-15') => ({
+    room_category_id: idOf(category),
+    check_in,
+    check_out,
+  })
+  const people = (count: number, caterer: number | null = null) =>
+    Array.from({ length: count }, () => ({
+      participant_type_id: idOf(2),
+      caterer_id: caterer === null ? null : idOf(caterer),
+    }))
+  const shown = (lines: readonly QuoteLine[], kind: QuoteLine['kind']) =>
+    lines.flatMap((one) =>
+      one.kind === kind ? [[one.label, one.quantity, one.units, one.from_day?.slice(8), one.until_day?.slice(8)]] : [],
+    )
+  const nights = (choice: QuoteChoice, agreed: readonly QuoteLine[], clock: EventClock) =>
+    shown(quote(offer, choice, agreed, clock).lines, 'accommodation')
+
+  const one = { participants: people(1), accommodation: bed(3, first) }
+  const before = quote(offer, one, [], at('2027-01-01')).lines
+
+  test('charges a person who is added for the nights to come', () => {
+    expect(nights({ ...one, participants: people(2) }, before, at('2027-01-12'))).toEqual([
+      ['Standard', 1, 2, '10', '12'],
+      ['Standard', 2, 3, '12', '15'],
+    ])
+    expect(nights(one, before, at('2027-01-12'))).toEqual([['Standard', 1, 5, '10', '15']])
+  })
+
+  test('charges another category from tonight, and the nights that were slept as they were', () => {
+    const moved = { ...one, accommodation: bed(4, '2027-01-12') }
+    const { lines } = quote(offer, moved, before, at('2027-01-12'))
+    expect(shown(lines, 'accommodation')).toEqual([
+      ['Standard', 1, 2, '10', '12'],
+      ['Executive', 1, 3, '12', '15'],
+    ])
+    // The next day back again.
+    expect(nights({ ...one, accommodation: bed(3, '2027-01-13') }, lines, at('2027-01-13'))).toEqual([
+      ['Standard', 1, 2, '10', '12'],
+      ['Executive', 1, 1, '12', '13'],
+      ['Standard', 1, 2, '13', '15'],
+    ])
+  })
+
+  test('keeps what was slept when the beds are given up, unless the desk gives nights back', () => {
+    const none = { ...one, accommodation: null }
+    expect(nights(none, before, at('2027-01-12'))).toEqual([['Standard', 1, 2, '10', '12']])
+    const later = { ...one, accommodation: bed(3, '2027-01-11') }
+    expect(nights(later, before, { ...at('2027-01-12'), returned: ['2027-01-10'] })).toEqual([
+      ['Standard', 1, 4, '11', '15'],
+    ])
+  })
+
+  test('sells the meals of the days that are left, and keeps those that were eaten', () => {
+    const meals = (count: number, caterer: number | null, agreed: readonly QuoteLine[], today: string) => {
+      const { lines } = quote(offer, { participants: people(count, caterer) }, agreed, at(today))
+      return { lines, shown: shown(lines, 'caterer') }
+    }
+    // Three days of meals: the last three of the event.
+    const sold = meals(1, 5, [], '2027-01-10')
+    expect(sold.shown).toEqual([['Auntie Muni', 1, 3, undefined, undefined]])
+    expect(meals(1, 5, [], '2027-01-11').shown).toEqual([['Auntie Muni', 1, 3, '12', '15']])
+    expect(meals(1, 5, [], '2027-01-13').shown).toEqual([['Auntie Muni', 1, 2, '13', '15']])
+    const more = meals(2, 5, sold.lines, '2027-01-13')
+    expect(more.shown).toEqual([
+      ['Auntie Muni', 1, 1, '12', '13'],
+      ['Auntie Muni', 2, 2, '13', '15'],
+    ])
+    expect(meals(2, null, more.lines, '2027-01-14').shown).toEqual([
+      ['Auntie Muni', 1, 1, '12', '13'],
+      ['Auntie Muni', 2, 1, '13', '14'],
+    ])
+    expect([5, 3, 1].map((days) => mealDaysLeft(at('2027-01-13'), days))).toEqual([2, 2, 1])
+    expect(mealDaysLeft(at('2027-01-10'), 60)).toBe(60)
+  })
+
+  const choices = fc
+    .record({
+      persons: fc.integer({ min: 1, max: 4 }),
+      category: fc.constantFrom(null, 3 as const, 4 as const),
+      from: fc.integer({ min: 0, max: 4 }),
+      nights: fc.integer({ min: 1, max: 5 }),
+      caterer: fc.constantFrom(null, 5),
+    })
+    .map(({ persons, category, from, nights: count, caterer }): QuoteChoice => {
+      const start = addDays(first, from)
+      return {
+        participants: people(persons, caterer),
+        accommodation: category && bed(category, start, addDays(start, count)),
+      }
+    })
+  const dated = (lines: readonly QuoteLine[], isOver: (day: string) => boolean) =>
+    lines
+      .flatMap(({ from_day, until_day, ref_id, quantity, unit_price }) =>
+        from_day && until_day
+          ? nightsBetween(from_day, until_day)
+              .filter(isOver)
+              .map((day) => `${day} ${ref_id} ${quantity} ${unit_price}`)
+          : [],
+      )
+      .sort()
+
+  test('never sells, moves or gives back a day that is over, however often it is changed', () => {
+    fc.assert(
+      fc.property(fc.array(choices, { minLength: 2, maxLength: 7 }), (asked) => {
+        let lines: readonly QuoteLine[] = []
+        asked.forEach((choice, index) => {
+          const today = addDays(first, index - 1)
+          const then = quote(offer, choice, lines, at(today)).lines
+          const isOver = (day: string) => day < today
+          if (index > 2) expect(dated(then, isOver)).toEqual(dated(lines, isOver))
+          const again = quote(offer, choice, then, at(today))
+          expect(again.lines).toEqual(then)
+          const slept = then.reduce(
+            (sum, { from_day, until_day, quantity, unit_price }) =>
+              from_day && until_day
+                ? sum + nightsBetween(from_day, until_day).filter(isOver).length * quantity * unit_price
+                : sum,
+            0,
+          )
+          expect(quote(offer, { participants: people(1) }, then, at(today)).total).toBe(slept)
+          lines = then
+        })
+      }),
+    )
+  })
+
+  test('costs the same as any other, as long as nothing is over', () => {
+    fc.assert(
+      fc.property(choices, choices, (had, choice) => {
+        const agreed = quote(offer, had).lines
+        expect(quote(offer, choice, agreed, at(first))).toEqual(quote(offer, choice, agreed))
+      }),
+    )
   })
 })
 

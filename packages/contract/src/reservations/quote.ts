@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { currency, id, money } from '../core.ts'
+import { currency, day, id, money } from '../core.ts'
 import { type Answers, evaluateForm, type FormDefinition, type FormQuestion, questionsOf } from '../forms/forms.ts'
-import { countNights } from './nights.ts'
+import { addDays, countNights, nightsBetween } from './nights.ts'
 
 /**
  * The price of a reservation: each person's participant type; nights × accommodation; caterer days per person; product
@@ -64,6 +64,9 @@ export const quoteLine = z.object({
   amount: money,
   /** The person of the line, by position in `participants`. Null: the whole reservation. */
   person: z.int().min(0).nullable().default(null),
+  /** The first night or day that it is for, and the day after the last. Null: it is not for certain days. */
+  from_day: day.nullable().default(null),
+  until_day: day.nullable().default(null),
 })
 export type QuoteLine = z.output<typeof quoteLine>
 
@@ -88,7 +91,99 @@ const line = (
   units: number,
   unit_price: number,
   person: number | null = null,
-): QuoteLine => ({ kind, ref_id, label, quantity, units, unit_price, amount: quantity * units * unit_price, person })
+): QuoteLine => ({
+  kind,
+  ref_id,
+  label,
+  quantity,
+  units,
+  unit_price,
+  amount: quantity * units * unit_price,
+  person,
+  from_day: null,
+  until_day: null,
+})
+
+/** The days of an event, as it takes place. */
+export interface EventClock {
+  /** Nights and days before it are over. */
+  readonly today: string
+  readonly first: string
+  readonly last: string
+  /** Nights that are over, and that the desk gives back. */
+  readonly returned?: readonly string[]
+}
+
+type Priced = Pick<QuoteLine, 'kind' | 'ref_id' | 'label' | 'quantity' | 'unit_price'>
+interface Days {
+  readonly from: string
+  readonly until: string
+}
+
+const lineFor = ({ kind, ref_id, label, quantity, unit_price }: Priced, { from, until }: Days): QuoteLine => ({
+  ...line(kind, ref_id, label, quantity, countNights(from, until), unit_price),
+  from_day: from,
+  until_day: until,
+})
+
+const later = (one: string, other: string): string => (one > other ? one : other)
+
+/** Returns the part of agreed lines that is over, a line a day. */
+const overOf = (agreed: readonly QuoteLine[], { today, returned = [] }: EventClock): QuoteLine[] =>
+  agreed.flatMap((known) =>
+    known.from_day === null || known.until_day === null
+      ? []
+      : nightsBetween(known.from_day, known.until_day)
+          .filter((night) => night < today && !returned.includes(night))
+          .map((night) => lineFor(known, { from: night, until: addDays(night, 1) })),
+  )
+
+/** Joins lines that differ only in their days, where these follow each other. */
+const joined = (lines: readonly QuoteLine[]): QuoteLine[] => {
+  const done: QuoteLine[] = []
+  for (const next of lines) {
+    const at = done.findIndex(
+      ({ ref_id, quantity, unit_price, until_day }) =>
+        ref_id === next.ref_id &&
+        quantity === next.quantity &&
+        unit_price === next.unit_price &&
+        until_day === next.from_day,
+    )
+    const from = done[at]?.from_day
+    if (from && next.until_day) done[at] = lineFor(next, { from, until: next.until_day })
+    else done.push(next)
+  }
+  return done
+}
+
+/**
+ * Returns the lines of nights or days of a running event: those that are over stay as they were agreed, and the others follow
+ * the choice.
+ */
+const linesOver = (agreed: readonly QuoteLine[], wanted: readonly (Priced & Days)[], clock: EventClock): QuoteLine[] =>
+  joined([
+    ...overOf(agreed, clock),
+    ...wanted.flatMap((one) => {
+      const from = later(one.from, clock.today)
+      return from < one.until ? [lineFor(one, { from, until: one.until })] : []
+    }),
+  ])
+
+/** Returns for how many days a caterer's meals are sold now: in a running event, those of the days that are left. */
+export const mealDaysLeft = (clock: EventClock, days: number): number =>
+  clock.today > clock.first ? Math.min(days, countNights(clock.today, addDays(clock.last, 1))) : days
+
+/** Returns whether a night or a day's meals of these lines are over. */
+export const hasDayOver = (lines: readonly QuoteLine[], clock: EventClock): boolean =>
+  lines.some(({ kind, from_day, units }) =>
+    from_day === null ? kind === 'caterer' && mealDaysLeft(clock, units) < units : from_day < clock.today,
+  )
+
+/** A caterer serves the last days of an event. Those who come later get the meals of the days that are left. */
+const mealDays = ({ last }: EventClock, days: number): Days => ({
+  from: addDays(last, 1 - days),
+  until: addDays(last, 1),
+})
 
 /** Returns the agreed lines of answers that stay although their option or question was removed from the form. */
 const linesWithoutOption = (
@@ -106,9 +201,15 @@ const linesWithoutOption = (
 
 /**
  * Quotes a choice. A choice that the event does not offer costs nothing here: the rules reject it. `agreed` are the
- * lines of an existing reservation. Choices that stay keep their agreed price.
+ * lines of an existing reservation. Choices that stay keep their agreed price. With a `clock`, nights and meals that are over
+ * stay as they were agreed, and only those to come are sold (docs/domain.md#price).
  */
-export const quote = (offer: QuoteOffer, choice: QuoteChoice, agreed: readonly QuoteLine[] = []): Quote => {
+export const quote = (
+  offer: QuoteOffer,
+  choice: QuoteChoice,
+  agreed: readonly QuoteLine[] = [],
+  clock?: EventClock,
+): Quote => {
   const { participants } = choice
   const persons = participants.length
   const priceOf = (kind: QuoteLine['kind'], refId: string, price: number): number =>
@@ -126,33 +227,40 @@ export const quote = (offer: QuoteOffer, choice: QuoteChoice, agreed: readonly Q
   const stay = choice.accommodation
   const lodging =
     stay && offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
-  const nights = stay ? countNights(stay.check_in, stay.check_out) : 0
-  if (lodging && nights > 0)
+  const ofKind = (kind: QuoteLine['kind']) => agreed.filter((known) => known.kind === kind)
+  const stays =
+    stay && lodging
+      ? [
+          {
+            kind: 'accommodation' as const,
+            ref_id: lodging.room_category_id,
+            label: lodging.name,
+            quantity: lodging.charged_per === 'room' ? 1 : persons,
+            unit_price: priceOf('accommodation', lodging.room_category_id, lodging.price_per_night),
+            from: stay.check_in,
+            until: stay.check_out,
+          },
+        ].filter(({ from, until }) => from < until)
+      : []
+  lines.push(...(clock ? linesOver(ofKind('accommodation'), stays, clock) : stays.map((one) => lineFor(one, one))))
+
+  const meals = offer.caterers.flatMap(({ _id, name, price_per_day, days }) => {
+    const quantity = participants.filter(({ caterer_id }) => caterer_id === _id).length
+    const priced = { kind: 'caterer' as const, ref_id: _id, label: name, quantity, days }
+    return quantity > 0 ? [{ ...priced, unit_price: priceOf('caterer', _id, price_per_day) }] : []
+  })
+  if (clock && clock.today > clock.first) {
+    const before = ofKind('caterer').map((known) =>
+      known.from_day === null ? lineFor(known, mealDays(clock, known.units)) : known,
+    )
+    const wanted = meals.map((one) => ({ ...one, ...mealDays(clock, one.days) }))
+    lines.push(...linesOver(before, wanted, clock))
+  } else
     lines.push(
-      line(
-        'accommodation',
-        lodging.room_category_id,
-        lodging.name,
-        lodging.charged_per === 'room' ? 1 : persons,
-        nights,
-        priceOf('accommodation', lodging.room_category_id, lodging.price_per_night),
+      ...meals.map(({ kind, ref_id, label, quantity, days, unit_price }) =>
+        line(kind, ref_id, label, quantity, days, unit_price),
       ),
     )
-
-  for (const caterer of offer.caterers) {
-    const covers = participants.filter(({ caterer_id }) => caterer_id === caterer._id).length
-    if (covers > 0)
-      lines.push(
-        line(
-          'caterer',
-          caterer._id,
-          caterer.name,
-          covers,
-          caterer.days,
-          priceOf('caterer', caterer._id, caterer.price_per_day),
-        ),
-      )
-  }
 
   for (const { product_option_id, quantity } of choice.products ?? []) {
     const product = offer.products.find(({ options }) => options.some(({ _id }) => _id === product_option_id))

@@ -12,6 +12,8 @@ const line = (kind: QuoteLine['kind'], amount: number, person: number | null = n
   unit_price: amount,
   amount,
   person,
+  from_day: null,
+  until_day: null,
 })
 const family = [{ caterer: 'kitchen' }, { caterer: 'kitchen' }, { caterer: null }]
 

@@ -1317,6 +1317,7 @@ export interface ReservationDrafts {
 
 export interface ReservationLines {
   amount: Int8;
+  from_day: string | null;
   id: Generated<Int8>;
   kind: string;
   label: string;
@@ -1326,6 +1327,7 @@ export interface ReservationLines {
   reservation_id: string;
   unit_price: Int8;
   units: Generated<number>;
+  until_day: string | null;
 }
 
 export interface ReservationParticipants {

@@ -1,11 +1,19 @@
 import { planWeights } from '@shiloh/contract/allocation/plans'
-import { hasNewPastNight, nightsBetween, withPastNights } from '@shiloh/contract/reservations/nights'
+import { changedStay, hasNewPastNight, nightsBetween } from '@shiloh/contract/reservations/nights'
 import { ageOn, isMinorAt } from '@shiloh/contract/reservations/party'
 import { quote } from '@shiloh/contract/reservations/quote'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import { isLive } from '@shiloh/contract/reservations/states'
 import { dayIn } from '@shiloh/contract/text/zone'
-import { currentOffer, findPeople, findStanding, listApartPairs, listTies, pairsOf } from '#features/reservations'
+import {
+  clockOf,
+  currentOffer,
+  findPeople,
+  findStanding,
+  listApartPairs,
+  listTies,
+  pairsOf,
+} from '#features/reservations'
 import type { Hidden } from '#platform/auth/denied'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
@@ -116,7 +124,11 @@ const stayIn = (lodging: Lodging, { booked }: Seeker, asked: Asked, today: strin
     check_in: asked.check_in ?? booked?.check_in ?? from,
     check_out: asked.check_out ?? booked?.check_out ?? lodging.check_out_until,
   }
-  return booked?.categoryId === lodging.room_category_id ? withPastNights(stay, booked, today) : stay
+  if (!booked) return stay
+  const { room_category_id } = lodging
+  const had = { room_category_id: booked.categoryId, check_in: booked.check_in, check_out: booked.check_out }
+  const { check_in, check_out } = changedStay({ room_category_id, ...stay }, had, { today })
+  return { check_in, check_out }
 }
 
 /** What is found for one category. */
@@ -194,7 +206,8 @@ export const seek = async (
     const stay = stayIn(lodging, seeker, asked, today)
     const { check_in, check_out } = stay
     const isOffered = lodging.check_in_from <= check_in && check_in < check_out && check_out <= lodging.check_out_until
-    return isOffered && !hasNewPastNight(stay, today, seeker.booked ? [seeker.booked] : [])
+    const isBooked = booked?.categoryId === lodging.room_category_id
+    return isOffered && !hasNewPastNight(stay, today, isBooked ? [booked] : [])
   }
   // Nights that nobody sells are no question of beds.
   const lodgings = offered.filter(isSoldThen)
@@ -204,8 +217,8 @@ export const seek = async (
   const priceOf = (lodging: Lodging, stay: Stay): Found['price'] => {
     const accommodation = { room_category_id: lodging.room_category_id, ...stay }
     const wish = standing?.wish ?? { participants: [{ participant_type_id: '' }] }
-    const then = quote(offer, { ...wish, accommodation }, standing?.lines)
-    const nights = then.lines.find(({ kind }) => kind === 'accommodation')?.amount ?? 0
+    const then = quote(offer, { ...wish, accommodation }, standing?.lines, clockOf(offer, now))
+    const nights = then.lines.reduce((sum, { kind, amount }) => (kind === 'accommodation' ? sum + amount : sum), 0)
     const before = standing?.lines.reduce((sum, { amount }) => sum + amount, 0) ?? 0
     return { nights, more: then.total - before }
   }

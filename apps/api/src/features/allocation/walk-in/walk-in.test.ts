@@ -34,7 +34,10 @@ beforeAll(async () => {
   })
 })
 afterAll(() => t.close())
-afterEach(async () => expect(await brokenInvariants(t.app.deps.db)).toEqual([]))
+afterEach(async () => {
+  t.clock.set('2026-11-21T08:00:00Z')
+  expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+})
 
 type Body = Record<string, unknown>
 const find = (event: BookableEvent, body: Body, as = staff) =>
@@ -57,6 +60,10 @@ const pairAt = async (event: BookableEvent) => {
     { role: 'companion', person_id: friend, participant_type_id: event.typeId },
   ]
   return reserve(t, event, { participant_type_id: undefined, participants }, user)
+}
+const pay = async (id: string, amount: number) => {
+  await enterPayment(t, id, amount)
+  await inWork(t.app.deps, (work) => applyPayment(work, id))
 }
 const checkIn = (id: string) =>
   inWork(t.app.deps, (work) => redeem({ ...work, sql: sqlIn(work.tx) }, 'check_in', [id], staff.id))
@@ -354,6 +361,30 @@ describe('a bed at the desk', () => {
     expect(first.places).toMatchObject([{ room: 'A3' }])
     const { data: moved } = await take(event, { reservation_id: id, check_in: '2027-01-11' })
     expect(moved.places).toMatchObject([{ room: 'A3', check_in: '2027-01-11' }])
+  })
+
+  test('is one of another category from tonight on, and the nights that were slept stay as they are', async () => {
+    const event = await makeEvent(t, { price: 0, pricePerNight: 5_000, beds: 2 })
+    await sellOther(event, 9_000)
+    await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+    // Both beds of the other category were slept in until this morning.
+    t.clock.set('2027-01-05T08:00:00Z')
+    const other = { accommodation: { room_category_id: event.otherCategoryId, ...NIGHTS, check_out: '2027-01-12' } }
+    const before = [await reserve(t, event, other), await reserve(t, event, other)]
+    for (const { id } of before) await pay(id, 18_000)
+    const { id } = await guest(event, 'male')
+    await pay(id, 15_000)
+    t.clock.set('2027-01-12T08:00:00Z')
+    const body = { reservation_id: id, room_category_id: event.otherCategoryId }
+    const { data } = await find(event, body)
+    expect(data).toMatchObject({
+      stay: { check_in: '2027-01-12', check_out: '2027-01-13' },
+      price: { nights: 19_000, more: 4_000 },
+    })
+    const taken = await take(event, { ...body, expected_total: 19_000 })
+    expect(taken.data.places).toMatchObject([{ room: 'X1', held: true, check_in: '2027-01-12' }])
+    await pay(id, 4_000)
+    expect((await find(event, { reservation_id: id })).data).toMatchObject({ persons: [] })
   })
 
   test('needs the permission for what it takes, and a question that can be answered', async () => {

@@ -69,10 +69,10 @@ const INSERT = {
         caterer_ref text, minor boolean, guardian smallint, qr_id text, bears_title_id text, bears_designation_id text,
         title_by_staff boolean, designation_by_staff boolean)),
     new_lines as (
-      insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, units, unit_price, amount, person)
-      select reservation_id, kind, ref_id, label, quantity, units, unit_price, amount, person
+      insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, units, unit_price, amount, person, from_day, until_day)
+      select reservation_id, kind, ref_id, label, quantity, units, unit_price, amount, person, from_day, until_day
       from json_to_recordset($4::json) as l(reservation_id text, kind text, ref_id text, label text, quantity int, units int,
-        unit_price bigint, amount bigint, person smallint)),
+        unit_price bigint, amount bigint, person smallint, from_day date, until_day date)),
     new_answers as (
       insert into reservation_answers (reservation_id, question_id, label, value)
       select reservation_id, question_id, label, value

@@ -59,10 +59,10 @@ const CLEAR_ANSWERS = {
 const SAVE_LINES = {
   name: 'reservations_save_lines',
   text: `
-    insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, units, unit_price, amount, person)
-    select $1, kind, ref_id, label, quantity, units, unit_price, amount, person
+    insert into reservation_lines (reservation_id, kind, ref_id, label, quantity, units, unit_price, amount, person, from_day, until_day)
+    select $1, kind, ref_id, label, quantity, units, unit_price, amount, person, from_day, until_day
     from json_to_recordset($2::json) as l(kind text, ref_id text, label text, quantity int, units int, unit_price bigint, amount bigint,
-      person smallint)`,
+      person smallint, from_day date, until_day date)`,
 }
 const SAVE_ANSWERS = {
   name: 'reservations_save_answers',

@@ -79,6 +79,22 @@ const CLAIMS_OF = {
 export const findClaims = (sql: Sql, id: string): Promise<{ quotaId: string; quantity: number }[]> =>
   sql<{ quotaId: string; quantity: number }>(CLAIMS_OF, [id])
 
+const BEDS_OVER = {
+  name: 'reservations_beds_over',
+  text: `
+    select c.quota_id as "quotaId", sum(c.quantity)::int as quantity from claims c join quotas q on q.id = c.quota_id
+    where c.reservation_id = $1 and c.released_at is null and not c.for_change and q.kind = 'beds' and q.night < $2::date
+      and q.night <> all($3::date[])
+    group by c.quota_id`,
+}
+/** Returns a reservation's claims on beds of nights before today, without those that are given back. */
+export const findBedsOver = (
+  sql: Sql,
+  id: string,
+  today: string,
+  returned: readonly string[] = [],
+): Promise<{ quotaId: string; quantity: number }[]> => sql(BEDS_OVER, [id, today, returned])
+
 const CLAIMS_OF_EACH = {
   name: 'reservations_claims_of_each',
   text: `

@@ -1,11 +1,12 @@
 import { ERROR_STATUS } from '@shiloh/contract/errors'
 import type { FormQuestion } from '@shiloh/contract/forms/forms'
+import { quote } from '@shiloh/contract/reservations/quote'
 import { wishOf } from '@shiloh/contract/reservations/wish'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isFieldCode } from '#platform/errors'
 import { decideWish, holdEnd, isDeadlinePassed, isRegistrationOpen, purgeDay } from './decide.rules.ts'
-import { type EventOffer, type Person, quotaKey, type Relative, type WishFacts } from './facts.rules.ts'
+import { type Asker, type EventOffer, type Person, quotaKey, type Relative, type WishFacts } from './facts.rules.ts'
 import { writtenBy } from './persons.rules.ts'
 
 const NOW = new Date('2026-11-21T08:00:00Z')
@@ -308,14 +309,63 @@ describe('a night that is over', () => {
   })
 
   test('stays in a reservation that has it, also in its open change, and none is added', () => {
-    const standing = { wish: stay('2027-01-10', '2027-01-12'), lines: [] }
+    const wish = stay('2027-01-10', '2027-01-12')
+    const standing = { wish, lines: quote(offer, wish).lines }
     expect(decide(stay('2027-01-10'), { standing })).toBe(250)
     const later = { wish: stay('2027-01-12'), lines: [] }
     expect(decide(stay('2027-01-10'), { standing: later, by: 'staff' })).toEqual(refused)
-    expect(decide(stay('2027-01-10'), { standing: { ...later, open: stay('2027-01-10', '2027-01-11') } })).toBe(250)
+    expect(decide(stay('2027-01-10'), { standing: { ...later, open: stay('2027-01-10', '2027-01-11') } })).toBe(200)
     expect(
       decide(stay('2027-01-10'), { standing: { wish: wishOf({ participant_type_id: 'delegate' }), lines: [] } }),
     ).toEqual(refused)
+  })
+})
+
+describe('a change in a running event', () => {
+  const evening = new Date('2027-01-11T20:00:00Z')
+  const wish = (persons: number, from: number, until: number) =>
+    wishOf({
+      participant_type_id: 'delegate',
+      with_spouse: persons > 1 ? 'spouse' : null,
+      accommodation: {
+        room_category_id: 'standard',
+        check_in: `2027-01-${from}`,
+        check_out: `2027-01-${until}`,
+      },
+    })
+
+  test('claims no night that is over, whatever is asked for and by whom', () => {
+    const nights = fc.constantFrom([10, 11], [10, 12], [10, 13], [11, 12], [11, 13], [12, 13])
+    const persons = fc.constantFrom(1, 2)
+    const askers = fc.constantFrom<Asker>('owner', 'staff')
+    fc.assert(
+      fc.property(
+        nights,
+        nights,
+        persons,
+        persons,
+        askers,
+        ([had = 10, hadTo = 11], [from = 10, to = 11], was, is, by) => {
+          const before = wish(was, had, hadTo)
+          const standing = { wish: before, lines: quote(offer, before).lines }
+          const plan = decideWish(facts({ now: evening, relatives: family, standing, by }), wish(is, from, to))
+          // Only a night that was not there before is refused.
+          expect('code' in plan).toBe(from === 10 && had > 10)
+          if ('code' in plan) return
+          expect(plan.demand.flatMap(({ key, kind, quantity }) => (kind === 'beds' ? [[key, quantity]] : []))).toEqual(
+            [11, 12]
+              .filter((night) => night >= from && night < to)
+              .map((night) => [quotaKey('event', 'beds', 'standard-row', `2027-01-${night}`), is]),
+          )
+          // The night that is over stays as it was, unless the desk gives it back.
+          const isGivenBack = by === 'staff' && from > 10
+          const lines = plan.quote.lines.filter(({ kind }) => kind === 'accommodation')
+          const first = lines.find(({ from_day }) => from_day === '2027-01-10')
+          expect(first?.quantity).toBe(had === 10 && !isGivenBack ? was : undefined)
+          expect(plan.returned).toEqual(had === 10 && isGivenBack ? ['2027-01-10'] : [])
+        },
+      ),
+    )
   })
 })
 

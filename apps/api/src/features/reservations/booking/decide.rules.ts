@@ -1,11 +1,12 @@
 import type { FieldError } from '@shiloh/contract/errors'
 import { evaluateForm, type KeptAnswer, questionsOf } from '@shiloh/contract/forms/forms'
 import { depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
-import { addDays, nightsBetween } from '@shiloh/contract/reservations/nights'
+import { addDays, nightsBetween, returnedNights } from '@shiloh/contract/reservations/nights'
 import type { Care } from '@shiloh/contract/reservations/party'
-import { quote } from '@shiloh/contract/reservations/quote'
+import { type EventClock, quote } from '@shiloh/contract/reservations/quote'
 import { nextStatus } from '@shiloh/contract/reservations/states'
 import type { Wish } from '@shiloh/contract/reservations/wish'
+import { dayIn } from '@shiloh/contract/text/zone'
 import {
   type Demand,
   type EventOffer,
@@ -60,9 +61,9 @@ const decideWindow = ({ offer, now, by, standing }: WishFacts): Refusal | undefi
 
 /**
  * Returns the demand of a wish: a place, a bed per night and a cover for each person, and one place of each person's
- * own type.
+ * own type. Nights before `today` are not in it: nobody can have one that is over, and whoever has one keeps its claim.
  */
-export const demandOf = (offer: EventOffer, wish: Wish, holdsAtDesk: boolean): Demand[] => {
+export const demandOf = (offer: EventOffer, wish: Wish, holdsAtDesk: boolean, today = ''): Demand[] => {
   const demand: Demand[] = []
   const add = (
     kind: QuotaKind,
@@ -82,7 +83,7 @@ export const demandOf = (offer: EventOffer, wish: Wish, holdsAtDesk: boolean): D
     stay && offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
   if (stay && lodging)
     for (const night of nightsBetween(stay.check_in, stay.check_out))
-      add('beds', lodging.refId, persons, 'accommodation.room_category_id', night)
+      if (night >= today) add('beds', lodging.refId, persons, 'accommodation.room_category_id', night)
   wish.participants.forEach(({ caterer_id }, index) => {
     const caterer = offer.caterers.find(({ _id }) => _id === caterer_id)
     if (caterer) add('caterer', caterer.refId, 1, fieldOf(index, 'caterer_id'))
@@ -135,6 +136,20 @@ const answersLeft = ({ offer, standing }: WishFacts, wish: Wish): readonly KeptA
     ({ question_id, value }) => !asked.has(question_id) && wish.answers?.[question_id] === value,
   )
 }
+
+/** Returns the days of an event at an instant. */
+export const clockOf = (offer: Pick<EventOffer, 'firstDay' | 'endsAt' | 'timeZone'>, now: Date): EventClock => ({
+  today: dayIn(now, offer.timeZone),
+  first: offer.firstDay,
+  last: dayIn(offer.endsAt, offer.timeZone),
+})
+
+/** Returns the nights that are over and that a change gives back. Only the desk can say that nobody slept. */
+export const givenBack = (
+  { offer, now, by, standing }: Pick<WishFacts, 'offer' | 'now' | 'by' | 'standing'>,
+  wish: Wish,
+) =>
+  by === 'staff' ? returnedNights(wish.accommodation, standing?.wish.accommodation, dayIn(now, offer.timeZone)) : []
 
 /** Decides one wish by all rules except the quotas. */
 export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number | null): Plan | Refusal => {
@@ -189,7 +204,8 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
   if (alone.length > 0) return { code: 'guardian_required', fields: alone }
 
   const deposit_percent = depositPercentAt(offer, now)
-  const quoted = quote({ ...offer, deposit_percent }, wish, standing?.lines)
+  const clock = { ...clockOf(offer, now), returned: givenBack(facts, wish) }
+  const quoted = quote({ ...offer, deposit_percent }, wish, standing?.lines, clock)
   if (expectedTotal !== null && expectedTotal !== undefined && expectedTotal !== quoted.total)
     return { code: 'quote_changed', fields: [], data: { quote: quoted } }
 
@@ -203,8 +219,9 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
     wish,
     participants,
     quote: quoted,
+    returned: clock.returned,
     dueAtOnce: dueAtOnceOf(quoted.total, deposit_percent),
-    demand: demandOf(offer, wish, paysAtDesk && status === 'pending'),
+    demand: demandOf(offer, wish, paysAtDesk && status === 'pending', clock.today),
     answers: [...evaluation.kept, ...answersLeft(facts, wish)],
     missing: [...findings.missing, ...evaluation.missing],
     needsApproval,

@@ -201,6 +201,8 @@ export interface Plan {
   readonly wish: Wish
   readonly participants: readonly PlannedParticipant[]
   readonly quote: Quote
+  /** Nights that are over and that the desk gives back. */
+  readonly returned: readonly string[]
   /** Minor units that must be covered before it is active. Null means the whole price. */
   readonly dueAtOnce: number | null
   readonly demand: readonly Demand[]

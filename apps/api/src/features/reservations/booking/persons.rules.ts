@@ -130,7 +130,7 @@ export const checkNamed = (
 
 /**
  * Checks the stay. A night that is over is neither charged nor claimed, unless the reservation has it already: somebody who is
- * there since yesterday can still change the rest.
+ * there since yesterday can still change the rest. Another category begins tonight.
  */
 export const checkStay = ({ offer, now, standing }: WishFacts, { fields }: Findings, wish: Wish): void => {
   const stay = wish.accommodation
@@ -147,7 +147,9 @@ export const checkStay = ({ offer, now, standing }: WishFacts, { fields }: Findi
   if (stay.check_in < offered.check_in_from || stay.check_in >= offered.check_out_until)
     fields.push({ field: 'accommodation.check_in', code: 'not_offered' })
   if (stay.check_out > offered.check_out_until) fields.push({ field: 'accommodation.check_out', code: 'not_offered' })
-  const held = [standing?.wish.accommodation, standing?.open?.accommodation].filter((one) => !!one)
+  const held = [standing?.wish.accommodation, standing?.open?.accommodation].flatMap((one) =>
+    one?.room_category_id === stay.room_category_id ? [one] : [],
+  )
   if (hasNewPastNight(stay, dayIn(now, offer.timeZone), held))
     fields.push({ field: 'accommodation.check_in', code: 'past_night' })
 }

@@ -1,6 +1,6 @@
 import { editedAnswers } from '@shiloh/contract/forms/forms'
 import { coveredOf, depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
-import { withPastNights } from '@shiloh/contract/reservations/nights'
+import { changedStay } from '@shiloh/contract/reservations/nights'
 import { editedPersons, isSamePerson } from '@shiloh/contract/reservations/party'
 import { type EditBody, editedWish, type Wish } from '@shiloh/contract/reservations/wish'
 import { dayIn } from '@shiloh/contract/text/zone'
@@ -15,7 +15,7 @@ import { savingKnown } from '../beds/known-rooms.store.ts'
 import { requireNobodyBehind } from '../beds/left.ts'
 import { putInto, refitBeds } from '../beds/place.ts'
 import { refused } from '../booking/book.ts'
-import { findClaims, findLivePeople, releaseClaims, saveClaims } from '../booking/claims.store.ts'
+import { findBedsOver, findClaims, findLivePeople, releaseClaims, saveClaims } from '../booking/claims.store.ts'
 import { changedHold, decideWish, isDeadlinePassed } from '../booking/decide.rules.ts'
 import type { Asker, EventOffer, Plan, Written } from '../booking/facts.rules.ts'
 import { inWordsOf } from '../booking/fields.ts'
@@ -164,9 +164,8 @@ const change = async (
   const edited = editedWish(current, patch)
   const stay = edited.accommodation
   const had = standing.wish.accommodation
-  // At the desk, a night that nobody slept can be given back.
-  const keeps = asker === 'owner' && stay && had?.room_category_id === stay.room_category_id
-  const accommodation = keeps ? withPastNights(stay, had, dayIn(now, offer.timeZone)) : stay
+  const today = dayIn(now, offer.timeZone)
+  const accommodation = stay && changedStay(stay, had, { today, isDesk: asker === 'staff' })
   const wish = {
     ...edited,
     accommodation,
@@ -217,7 +216,8 @@ const change = async (
   const left = leftWith(leftWith(leftOf(await lockQuotas(sql, [offer.id])), own), given)
   const lacking = lackingOf(left, demand)
   if (lacking.length > 0) throw refused(soldOut(lacking))
-  const claims = takeAll(left, demand)
+  // What was slept stays claimed as it was.
+  const claims = [...takeAll(left, demand), ...(await findBedsOver(sql, id, today, plan.returned))]
   if (gift) await takeGift(sql, gift, id, beds, now)
 
   const tell = async (kind: MoneyMail, kept = 0): Promise<void> => {
@@ -255,6 +255,7 @@ const change = async (
           accommodation: plan.wish.accommodation && { ...plan.wish.accommodation, room_id: null },
         }),
         lines: [...plan.quote.lines],
+        returned: [...plan.returned],
         total,
         previous_total: price,
         due_at_once: dueAtOnce,

@@ -72,6 +72,8 @@ export const isArrived = async (sql: TxSql, id: string): Promise<boolean> =>
 export const pendingChange = z.object({
   wish: storedWish,
   lines: z.array(quoteLine),
+  /** Nights that are over and that it gives back. */
+  returned: z.array(z.string()).default([]),
   total: z.number(),
   previous_total: z.number(),
   /** Minor units that must be covered before it takes effect. Null means the whole price. */

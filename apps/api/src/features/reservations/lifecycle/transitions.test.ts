@@ -15,7 +15,7 @@ import {
 } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
-import { applyPayment, archiveReservations, offerOf } from '../index.ts'
+import { applyPayment, archiveReservations, offerOf, syncQuotas } from '../index.ts'
 import { saveTransitions } from './transitions.store.ts'
 
 let t: TestApp
@@ -662,6 +662,131 @@ describe('staff', () => {
     expect(csv.raw.toString('utf8')).toContain(view.code)
     // @ts-expect-error: the list does not declare this key
     expect((await t.call(routes.listReservations, { query: { sort: 'password' }, as: staff })).status).toBe(422)
+  })
+})
+
+describe('a change in a running event', () => {
+  const sellOther = async (event: BookableEvent) => {
+    await t.database.pool.query(
+      `insert into event_accommodations (event_id, room_category_id, price_per_night, check_in_from, check_out_until, beds)
+       values ($1, $2, 9000, $3, $4, 2)`,
+      [event.id, event.otherCategoryId, NIGHTS.check_in, NIGHTS.check_out],
+    )
+    await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+  }
+  /** Somebody who has been there for two of three nights, 5 000 each. Somebody else had the second bed until this morning. */
+  const onTheThirdDay = async (body: Record<string, unknown> = {}) => {
+    t.clock.set('2027-01-05T08:00:00Z')
+    const event = await makeEvent(t, { beds: 2 })
+    await sellOther(event)
+    const stay = (check_out: string = NIGHTS.check_out) => ({
+      accommodation: { room_category_id: event.categoryId, check_in: NIGHTS.check_in, check_out },
+    })
+    const { id, user } = await reserve(event, { ...stay(), ...body })
+    const other = await reserve(event, stay('2027-01-12'))
+    const { total } = await show(id)
+    expect([await pay(id, total), await pay(other.id, 20_000)]).toEqual(['applied', 'applied'])
+    t.clock.set('2027-01-12T08:00:00Z')
+    return { event, id, user }
+  }
+  type Guest = Awaited<ReturnType<typeof onTheThirdDay>>
+  const edit = ({ id, user }: Guest, body: Record<string, unknown>) =>
+    t.call(routes.editMyReservation, { params: { id }, as: user, body })
+  const linesOf = async (id: string, kind = 'accommodation') =>
+    (await show(id)).lines.flatMap((line) =>
+      line.kind === kind ? [[line.quantity, line.amount, line.from_day?.slice(8), line.until_day?.slice(8)]] : [],
+    )
+  const claimed = async ({ id }: Guest) =>
+    (
+      await t.database.pool.query<{ beds: string }>(
+        `select to_char(q.night, 'DD') || ' ' || k.name || ' ' || sum(c.quantity) as beds
+         from claims c join quotas q on q.id = c.quota_id join event_accommodations a on a.id = q.ref_id
+         join room_categories k on k.id = a.room_category_id
+         where c.reservation_id = $1 and c.released_at is null and q.kind = 'beds' group by q.night, k.name order by q.night`,
+        [id],
+      )
+    ).rows.map(({ beds }) => beds.replace(/ (\w)\w+ \w+ /, ' $1 '))
+  const withSpouse = async (guest: Guest) => {
+    const spouse = {
+      role: 'spouse',
+      person_id: await makeSpouse(t, guest.user.id),
+      participant_type_id: guest.event.typeId,
+    }
+    return { participants: [{ role: 'main', participant_type_id: guest.event.typeId }, spouse] }
+  }
+
+  test('adds somebody from tonight on, although the nights before are sold out, and takes them out again', async () => {
+    const guest = await onTheThirdDay()
+    const added = await edit(guest, await withSpouse(guest))
+    expect(added.data).toMatchObject({ total: 40_000, pending_change: { previous_total: 25_000 } })
+    expect(await pay(guest.id, 15_000)).toBe('applied')
+    expect(await linesOf(guest.id)).toEqual([
+      [1, 10_000, '10', '12'],
+      [2, 10_000, '12', '13'],
+    ])
+    expect(await claimed(guest)).toEqual(['10 S 1', '11 S 1', '12 S 2'])
+    await edit(guest, { participants: [{ role: 'main', participant_type_id: guest.event.typeId }] })
+    expect(await show(guest.id)).toMatchObject({ total: 25_000 })
+    expect(await claimed(guest)).toEqual(['10 S 1', '11 S 1', '12 S 1'])
+    expect(await refundsOf(guest.id)).toEqual([{ amount: 15_000, status: 'due' }])
+  })
+
+  test('moves somebody to another category from tonight on, by themselves and at the office', async () => {
+    for (const byStaff of [false, true]) {
+      const guest = await onTheThirdDay()
+      const body = { accommodation: { room_category_id: guest.event.otherCategoryId, ...NIGHTS } }
+      const { data } = byStaff
+        ? await t.call(routes.editReservation, { params: { id: guest.id }, as: staff, body })
+        : await edit(guest, body)
+      expect(data).toMatchObject({ total: 29_000, pending_change: { previous_total: 25_000 } })
+      expect(await pay(guest.id, 4_000)).toBe('applied')
+      expect(await linesOf(guest.id)).toEqual([
+        [1, 10_000, '10', '12'],
+        [1, 9_000, '12', '13'],
+      ])
+      expect(await claimed(guest)).toEqual(['10 S 1', '11 S 1', '12 E 1'])
+      expect((await show(guest.id)).accommodation).toMatchObject({ check_in: '2027-01-12', check_out: '2027-01-13' })
+    }
+  })
+
+  test('gives back the nights to come when the beds are given up; the office can give back those before', async () => {
+    const guest = await onTheThirdDay()
+    await edit(guest, { accommodation: null })
+    expect(await show(guest.id)).toMatchObject({ total: 20_000, accommodation: null })
+    expect(await claimed(guest)).toEqual(['10 S 1', '11 S 1'])
+    // Back again for the night.
+    const { data } = await edit(guest, {
+      accommodation: { room_category_id: guest.event.categoryId, check_in: '2027-01-12', check_out: '2027-01-13' },
+    })
+    expect(data).toMatchObject({ total: 25_000 })
+    expect(await linesOf(guest.id)).toEqual([[1, 15_000, '10', '13']])
+
+    const late = await onTheThirdDay()
+    const accommodation = { room_category_id: late.event.categoryId, check_in: '2027-01-11', check_out: '2027-01-13' }
+    await t.call(routes.editReservation, { params: { id: late.id }, as: staff, body: { accommodation } })
+    expect(await show(late.id)).toMatchObject({ total: 20_000, accommodation: { check_in: '2027-01-11' } })
+    expect(await claimed(late)).toEqual(['11 S 1', '12 S 1'])
+  })
+
+  test('sells the meals of the days to come, and keeps those that were eaten', async () => {
+    // Three days of meals, the last of four days.
+    const guest = await onTheThirdDay()
+    const { catererId } = guest.event
+    const meals = (caterer_id: string | null) => edit(guest, { caterer_id })
+    expect((await meals(catererId)).data).toMatchObject({ total: 29_000 })
+    expect(await pay(guest.id, 4_000)).toBe('applied')
+    expect(await linesOf(guest.id, 'caterer')).toEqual([[1, 4_000, '12', '14']])
+    t.clock.set('2027-01-13T08:00:00Z')
+    await meals(null)
+    expect(await show(guest.id)).toMatchObject({ total: 27_000, caterer: null })
+  })
+
+  test('is not made by money that comes late for meals that are over', async () => {
+    const event = await makeEvent(t)
+    t.clock.set('2027-01-05T08:00:00Z')
+    const { id } = await reserve(event, { caterer_id: event.catererId })
+    t.clock.set('2027-01-12T08:00:00Z')
+    expect(await pay(id, 16_000)).toBe('refund_due')
   })
 })
 

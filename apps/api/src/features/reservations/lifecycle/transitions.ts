@@ -6,6 +6,7 @@ import {
   type TransitionFacts,
 } from '@shiloh/contract/reservations/states'
 import type { Wish } from '@shiloh/contract/reservations/wish'
+import { dayIn } from '@shiloh/contract/text/zone'
 import { runWrites, sqlIn, type TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
@@ -18,6 +19,7 @@ import { hasLostKnown, knownOf, savingKnown } from '../beds/known-rooms.store.ts
 import { type BedOutcome, refitBeds } from '../beds/place.ts'
 import { saveChoice, savePersons } from '../booking/choice.store.ts'
 import {
+  findBedsOver,
   findLivePeople,
   findParticipants,
   type ParticipantRow,
@@ -313,11 +315,13 @@ export const applyChange = async (work: Work, held: Held): Promise<void> => {
     return
   }
   const rooms = await findHeldRooms(sql, held.id)
+  const today = dayIn(now, offer.timeZone)
+  const over = await findBedsOver(sql, held.id, today, change.returned)
   await releaseClaims(sql, [held.id], now)
-  const claims = await claimsFor(sql, held.eventId, demandOf(offer, wish, false))
+  const claims = await claimsFor(sql, held.eventId, demandOf(offer, wish, false, today))
   await saveClaims(
     sql,
-    claims.map((claim) => ({ ...claim, reservationId: held.id })),
+    [...claims, ...over].map((claim) => ({ ...claim, reservationId: held.id })),
     now,
   )
   await putChoice(

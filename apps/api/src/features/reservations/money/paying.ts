@@ -1,6 +1,5 @@
-import { hasNewPastNight } from '@shiloh/contract/reservations/nights'
+import { hasDayOver } from '@shiloh/contract/reservations/quote'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
-import { dayIn } from '@shiloh/contract/text/zone'
 import { sqlIn, type TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import type { ReadWork, Work } from '#platform/jobs/work'
@@ -11,7 +10,7 @@ import {
   releaseInvitations,
   saveClaims,
 } from '../booking/claims.store.ts'
-import { demandOf, holdEnd } from '../booking/decide.rules.ts'
+import { clockOf, demandOf, holdEnd } from '../booking/decide.rules.ts'
 import { idsOf, lackingOf, leftWith, takeAll } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { leftOf } from '../event-offer/event-offer.ts'
@@ -41,9 +40,9 @@ const revive = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Dat
   if (!facts.settled || !facts.approved) return false
   const offer = await requireOffer(sql, deps, held.eventId)
   if (offer.status === 'archived' || now >= offer.endsAt) return false
-  const { wish } = await findStanding(sql, held.id)
-  // It holds nothing any more, so a night that is over is charged to it as little as to a new reservation.
-  if (wish.accommodation && hasNewPastNight(wish.accommodation, dayIn(now, offer.timeZone), [])) return false
+  const { wish, lines } = await findStanding(sql, held.id)
+  // It holds nothing any more, so what is over is charged to it as little as to a new reservation.
+  if (hasDayOver(lines, clockOf(offer, now))) return false
   const people = (await findParticipants(sql, held.id))
     .flatMap(idsOf)
     .map((personId) => ({ eventId: held.eventId, personId }))

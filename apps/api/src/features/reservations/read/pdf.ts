@@ -2,6 +2,7 @@ import { defineTexts, type Language, type Translate } from '@shiloh/contract/cor
 import { markPath } from '@shiloh/contract/events/covers'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { DESK_TEXTS, deskReach } from '@shiloh/contract/reservations/desk'
+import { addDays } from '@shiloh/contract/reservations/nights'
 import { refundSteps } from '@shiloh/contract/reservations/quote'
 import { QR_CORRECTION, qrText } from '@shiloh/contract/reservations/ticket-code'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
@@ -398,14 +399,27 @@ const drawTable = (doc: PdfDoc, table: Table, x: number, top: number, width: num
   return y
 }
 
-const reservedTable = (view: ReservationView, say: Say, money: (minor: number) => string): Table => ({
+/** Returns the days of a line in words: a stay to the day on which it ends, meals to their last. */
+const daysOf = ({ kind, from_day, until_day }: ReservationView['lines'][number], language: Language): string => {
+  if (!from_day || !until_day) return ''
+  const last = kind === 'caterer' ? addDays(until_day, -1) : until_day
+  return formatRange(from_day, last, language, 'UTC', { weekdays: false })
+}
+
+const reservedTable = (
+  view: ReservationView,
+  say: Say,
+  money: (minor: number) => string,
+  language: Language,
+): Table => ({
   heading: say('reserved'),
   rows: [
-    ...view.lines.map(({ label, quantity, units, amount, unit_price, person }): Row => {
+    ...view.lines.map((line): Row => {
+      const { label, quantity, units, amount, unit_price, person } = line
       const owner = person === null ? undefined : view.participants[person]?.name
       const times = [quantity, units].filter((factor) => factor > 1)
       const count = times.length > 0 ? [...times, money(unit_price)].join(' × ') : ''
-      return { label, amount: money(amount), note: [owner, count].filter(Boolean).join(', ') }
+      return { label, amount: money(amount), note: [owner, count, daysOf(line, language)].filter(Boolean).join(', ') }
     }),
     { label: say('total'), amount: money(view.total), strong: true },
   ],
@@ -484,7 +498,7 @@ export const reservationPdf = async (
     return y
   }
   const bring = bringTable(facts, say)
-  const [reserved, payments] = [reservedTable(view, say, money), paymentsTable(view, say, money, language)]
+  const [reserved, payments] = [reservedTable(view, say, money, language), paymentsTable(view, say, money, language)]
   /** Draws tables below each other. Returns whether they fit, else draws none. */
   const drawColumns = (columns: readonly (readonly Table[])[], y: number, end: number): boolean => {
     const heightOf = (tables: readonly Table[]) =>

@@ -35,7 +35,10 @@ const STANDING = {
         left join reservation_participants g on g.reservation_id = p.reservation_id and g.position = p.guardian
         where p.reservation_id = r.id), '[]') as participants,
       coalesce((select json_agg(json_build_object('kind', l.kind, 'ref_id', l.ref_id, 'label', l.label, 'quantity', l.quantity,
-        'units', l.units, 'unit_price', l.unit_price, 'amount', l.amount, 'person', l.person) order by l.person, l.id) from reservation_lines l where l.reservation_id = r.id), '[]') as lines,
+        'units', l.units, 'unit_price', l.unit_price, 'amount', l.amount, 'person', l.person,
+        -- Of lines from before lines had days, those of a stay are for all of its nights.
+        'from_day', coalesce(l.from_day, case when l.kind = 'accommodation' then r.check_in end),
+        'until_day', coalesce(l.until_day, case when l.kind = 'accommodation' then r.check_out end)) order by l.person, l.id) from reservation_lines l where l.reservation_id = r.id), '[]') as lines,
       coalesce((select json_agg(json_build_object('question_id', w.question_id, 'label', w.label, 'value', w.value) order by w.question_id)
         from reservation_answers w where w.reservation_id = r.id), '[]') as answers
     from reservations r
@@ -261,7 +264,10 @@ export const findRecord = async (
       json_build_object(
         'committeeType', (select json_build_object('id', t.id, 'name', ${called('t')}) from committee_types t where t.id = r.committee_type_id),
         'lines', coalesce((select json_agg(json_build_object('kind', l.kind, 'ref_id', l.ref_id,
-          'label', line_in_language(l.kind, l.ref_id, l.label, ${reader}), 'quantity', l.quantity, 'units', l.units, 'unit_price', l.unit_price, 'amount', l.amount, 'person', l.person) order by l.person, l.id) from reservation_lines l where l.reservation_id = r.id), '[]'),
+          'label', line_in_language(l.kind, l.ref_id, l.label, ${reader}), 'quantity', l.quantity, 'units', l.units, 'unit_price', l.unit_price, 'amount', l.amount, 'person', l.person,
+        -- Of lines from before lines had days, those of a stay are for all of its nights.
+        'from_day', coalesce(l.from_day, case when l.kind = 'accommodation' then r.check_in end),
+        'until_day', coalesce(l.until_day, case when l.kind = 'accommodation' then r.check_out end)) order by l.person, l.id) from reservation_lines l where l.reservation_id = r.id), '[]'),
         'answers', coalesce((select json_agg(json_build_object('question_id', a.question_id, 'value', a.value,
           -- A question with new words keeps those that were answered.
           'label', coalesce((select nullif(q.translations -> ${reader} ->> 'label', '') from form_questions q

@@ -136,6 +136,36 @@ describe('what is waited for beside a reservation', () => {
     expect(data).toMatchObject({ total: 15_000, accommodation: { check_in: '2027-01-10', check_out: '2027-01-13' } })
   })
 
+  test('is another category from tonight on in a running event, and says the price of the nights to come', async () => {
+    const event = await makeEvent(t, { beds: 2 })
+    await t.database.pool.query(
+      `insert into event_accommodations (event_id, room_category_id, price_per_night, check_in_from, check_out_until, beds)
+       values ($1, $2, 9000, $3, $4, 1)`,
+      [event.id, event.otherCategoryId, NIGHTS.check_in, NIGHTS.check_out],
+    )
+    await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+    const stay = (room_category_id: string) => ({ accommodation: { room_category_id, ...NIGHTS } })
+    const holder = await reserve(event, stay(event.otherCategoryId))
+    const guest = await reserve(event, stay(event.categoryId))
+    expect([await pay(holder.id, 27_000), await pay(guest.id, 15_000)]).toEqual(['applied', 'applied'])
+    const entry = (await join(event, stay(event.otherCategoryId), guest.user)).data
+    t.clock.set('2027-01-12T08:00:00Z')
+    await cancel(holder)
+    const page = await t.call(routes.getMyWaiting, { params: { id: entry._id }, as: guest.user })
+    expect(page.data).toMatchObject({
+      status: 'offered',
+      quote: { lines: [{ kind: 'accommodation', units: 1, amount: 9_000, from_day: '2027-01-12' }], total: 4_000 },
+    })
+    const [offered] = await own(guest.user)
+    await edit(guest, { accommodation: offered?.wish.accommodation ?? null, expected_total: 19_000 })
+    expect(await pay(guest.id, 4_000)).toBe('applied')
+    const { data } = await t.call(routes.getMyReservation, { params: { id: guest.id }, as: guest.user })
+    expect(data).toMatchObject({
+      total: 19_000,
+      lines: [{ kind: 'participant_type' }, { amount: 10_000, until_day: '2027-01-12' }, { amount: 9_000 }],
+    })
+  })
+
   test('is one unit for one of ten who wait, in their order, whoever reserves in between', async () => {
     const event = await makeEvent(t, { stock: 1 })
     const holder = await reserve(event, shirts(event))

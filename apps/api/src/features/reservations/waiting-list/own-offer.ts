@@ -1,13 +1,13 @@
 import type { Language } from '@shiloh/contract/core'
 import { depositPercentAt } from '@shiloh/contract/payments/money'
-import { withPastNights } from '@shiloh/contract/reservations/nights'
+import { changedStay } from '@shiloh/contract/reservations/nights'
 import { depositOf, type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
 import type { WaitingOfferView } from '@shiloh/contract/reservations/views'
 import type { Wish } from '@shiloh/contract/reservations/wish'
-import { dayIn } from '@shiloh/contract/text/zone'
 import type { Sql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
+import { clockOf } from '../booking/decide.rules.ts'
 import type { EventOffer } from '../booking/facts.rules.ts'
 import { findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
 import { currentOffers } from '../event-offer/event-offer.ts'
@@ -20,18 +20,22 @@ import { countAhead, findOwnWaitingEntry, findPlacedElsewhere, type WaitingRow }
 
 /** Returns the price of what an entry asks for today. */
 const quoteOf = (offer: EventOffer, wish: Wish, now: Date) =>
-  quote({ ...offer, deposit_percent: depositPercentAt(offer, now) }, wish)
+  quote({ ...offer, deposit_percent: depositPercentAt(offer, now) }, wish, [], clockOf(offer, now))
 
 /** Returns the lines of a price that another one does not have, or what they have more. */
 const linesBeyond = (lines: readonly QuoteLine[], before: readonly QuoteLine[]): QuoteLine[] =>
   lines.flatMap((line) => {
     const { kind, ref_id, person } = line
-    const had = before.find((one) => one.kind === kind && one.ref_id === ref_id && one.person === person)
+    const same = before.filter((one) => one.kind === kind && one.ref_id === ref_id && one.person === person)
+    const had = same.find(({ from_day }) => from_day === line.from_day) ?? same[0]
     if (!had) return [line]
-    if (line.quantity === had.quantity && line.units === had.units) return []
+    if (line.amount <= had.amount) return []
     const quantity = line.units === had.units ? line.quantity - had.quantity : line.quantity
     const units = line.quantity === had.quantity ? line.units - had.units : line.units
-    return [{ ...line, quantity, units, amount: line.amount - had.amount }]
+    const from_day = units === line.units ? line.from_day : line.from_day === had.from_day ? had.until_day : null
+    return [
+      { ...line, quantity, units, amount: line.amount - had.amount, from_day, until_day: from_day && line.until_day },
+    ]
   })
 
 /** Returns what the part that an entry waits for adds to the price of its reservation today. */
@@ -45,15 +49,12 @@ const addedTo = async (
   const { standing: agreed, open: before } = await readOpenReservation(sql, deps, entry.reservationId)
   const after = withAwaited(offer, before, { ...entry.row, wish: entry.wish }) ?? before
   const stay = after.accommodation
-  const had = before.accommodation
-  const accommodation =
-    stay && had?.room_category_id === stay.room_category_id
-      ? withPastNights(stay, had, dayIn(now, offer.timeZone))
-      : stay
+  const clock = clockOf(offer, now)
+  const accommodation = stay && changedStay(stay, before.accommodation, clock)
   const priced = { ...offer, deposit_percent: depositPercentAt(offer, now) }
   const [whole, standing] = [
-    quote(priced, { ...after, accommodation }, agreed.lines),
-    quote(priced, before, agreed.lines),
+    quote(priced, { ...after, accommodation }, agreed.lines, clock),
+    quote(priced, before, agreed.lines, clock),
   ]
   const total = whole.total - standing.total
   return {

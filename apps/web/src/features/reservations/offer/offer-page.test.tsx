@@ -7,7 +7,15 @@ import { type FakeServer, showScreen } from '../../../../test/screen.tsx'
 import { delegate, sampleId, sampleReservation, standardRoom } from '../reserve/sample.ts'
 import { Offer } from './offer-page.tsx'
 
-const line = { quantity: 1, units: 1, unit_price: 10_000, amount: 10_000, person: null }
+const line = {
+  quantity: 1,
+  units: 1,
+  unit_price: 10_000,
+  amount: 10_000,
+  person: null,
+  from_day: null,
+  until_day: null,
+}
 const offer: WaitingOfferView = {
   _id: sampleId(700),
   event_id: sampleId(902),

@@ -1,23 +1,32 @@
+import { addDays } from '@shiloh/contract/reservations/nights'
 import type { QuoteLine } from '@shiloh/contract/reservations/quote'
-import { formatAmount } from '@shiloh/contract/text/format'
+import { formatAmount, formatRange } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from '../reserve/reserve.module.css'
 import { texts } from '../reserve/texts.ts'
 
-/** Returns how an amount is composed: `5 nights at 320.00`, `2 persons, 6 days at 40.00`. */
+/**
+ * Returns how an amount is composed: `5 nights at 320.00, 10 – 15 January, 2027`, `2 persons, 6 days at 40.00`. A stay names the
+ * day on which it ends, meals their last day.
+ */
 function useMade(): (line: QuoteLine, names: readonly string[]) => string | null {
   const t = useT(texts)
   const language = useLanguage()
-  return ({ kind, quantity, units, unit_price, person }, names) => {
+  return ({ kind, quantity, units, unit_price, person, from_day, until_day }, names) => {
     const price = formatAmount(unit_price, language)
     const persons = (rest: string) => (quantity > 1 ? t('persons_times', { count: quantity, rest }) : rest)
+    const on = (made: string) => {
+      if (!from_day || !until_day) return made
+      const last = kind === 'caterer' ? addDays(until_day, -1) : until_day
+      return `${made}, ${formatRange(from_day, last, language, 'UTC', { weekdays: false })}`
+    }
     switch (kind) {
       case 'participant_type':
         return (person === null ? names.join(', ') : names[person]) || null
       case 'accommodation':
-        return persons(t('nights_at', { count: units, price }))
+        return on(persons(t('nights_at', { count: units, price })))
       case 'caterer':
-        return persons(t('days_at', { count: units, price }))
+        return on(persons(t('days_at', { count: units, price })))
       default:
         return quantity > 1 ? t('times', { count: quantity, price }) : null
     }
@@ -34,7 +43,10 @@ export function QuoteLines({ lines, names }: { lines: readonly QuoteLine[]; name
   return (
     <>
       {lines.map((line) => (
-        <div key={`${line.kind} ${line.ref_id} ${line.person}`} className={classes.row}>
+        <div
+          key={`${line.kind} ${line.ref_id} ${line.person} ${line.from_day} ${line.quantity}`}
+          className={classes.row}
+        >
           <dt>
             {line.label}
             {made(line, names) ? <small>{made(line, names)}</small> : null}

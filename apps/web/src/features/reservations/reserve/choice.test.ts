@@ -167,19 +167,19 @@ describe('nights', () => {
   ] as const)('with the guests %j the fullest night is %s', (guests, expected) => {
     const [standard] = offer.accommodations
     const choice = { guests: [...guests], check_in: '2027-01-22', check_out: '2027-01-25' }
-    expect(standard && isStayPossible(standard, choice, null)).toBe(expected)
+    expect(standard && isStayPossible(standard, choice, { kept: null, today: '2027-01-01' })).toBe(expected)
   })
 
   it('what one holds already counts as free', () => {
     const [standard] = offer.accommodations
     const choice = { ...emptyChoice, guests: [guest(7)], room, check_in: '2027-01-22', check_out: '2027-01-25' }
-    expect(standard && isStayPossible(standard, choice, choice)).toBe('yes')
+    expect(standard && isStayPossible(standard, choice, { kept: choice, today: '2027-01-01' })).toBe('yes')
   })
 
   it('a room is not there for nights outside its own', () => {
     const [standard] = offer.accommodations
     const choice = { guests: [], check_in: '2027-01-22', check_out: '2027-01-26' }
-    expect(standard && isStayPossible(standard, choice, null)).toBe('not_these_nights')
+    expect(standard && isStayPossible(standard, choice, { kept: null, today: '2027-01-01' })).toBe('not_these_nights')
   })
 })
 

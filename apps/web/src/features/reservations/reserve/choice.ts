@@ -1,4 +1,4 @@
-import { withPastNights } from '@shiloh/contract/reservations/nights'
+import { changedStay } from '@shiloh/contract/reservations/nights'
 import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations/party'
 import type { QuoteChoice } from '@shiloh/contract/reservations/quote'
 import type { OwnWaiting, ReservationView } from '@shiloh/contract/reservations/views'
@@ -241,7 +241,7 @@ export const withOffered = (choice: Choice, { kind, item_id, wish }: OwnWaiting,
     case 'beds': {
       const stay = wish.accommodation
       if (!stay) return choice
-      const { check_in, check_out } = choice.room === item_id ? withPastNights(stay, choice, today) : stay
+      const { check_in, check_out } = changedStay(stay, chosenStay(choice), { today })
       return { ...choice, room: item_id, check_in, check_out }
     }
     case 'event':

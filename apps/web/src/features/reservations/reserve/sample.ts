@@ -186,6 +186,8 @@ export const sampleReservation: ReservationView = {
       unit_price: 10_000,
       amount: 10_000,
       person: 0,
+      from_day: null,
+      until_day: null,
     },
   ],
   pending_change: null,

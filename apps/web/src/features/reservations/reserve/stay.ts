@@ -1,6 +1,7 @@
 import { addDays, countNights, nightsBetween } from '@shiloh/contract/reservations/nights'
 import type { OfferView } from '@shiloh/contract/reservations/offer'
-import { wallTime } from '@shiloh/contract/text/zone'
+import type { EventClock } from '@shiloh/contract/reservations/quote'
+import { dayIn, wallTime } from '@shiloh/contract/text/zone'
 import { type Choice, personsIn } from './choice.ts'
 
 type Accommodation = OfferView['accommodations'][number]
@@ -36,6 +37,12 @@ export const eventDays = ({
   last: wallTime(ends_at, time_zone).slice(0, 10),
 })
 
+/** Returns the days of an event, in its time zone. */
+export const clockOf = (event: Dated, now = new Date()): EventClock => ({
+  today: dayIn(now, event.time_zone),
+  ...eventDays(event),
+})
+
 /** People come this many days before the first day at most, and leave as many after the last. */
 const travelMargin = 3
 
@@ -67,9 +74,16 @@ export const tapNight = (stay: Stay | null, night: string): Stay | null => {
   return { check_in: stay.check_in, check_out: night }
 }
 
-/** Returns the beds left in the fullest night of a stay. Beds that the user already holds count as free. */
-export const bedsLeft = (offered: Accommodation, stay: Stay, persons: number, kept: Choice | null): number => {
-  const nights = nightsBetween(stay.check_in, stay.check_out)
+/**
+ * Returns the beds left in the fullest night of a stay that is not over. Beds that the user already holds count as free.
+ */
+export const bedsLeft = (
+  offered: Accommodation,
+  stay: Stay,
+  persons: number,
+  { kept, today }: { readonly kept: Choice | null; readonly today: string },
+): number => {
+  const nights = nightsBetween(stay.check_in, stay.check_out).filter((night) => night >= today)
   if (nights.length === 0) return offered.beds_left
   const own = (night: string): number =>
     kept?.room === offered.room_category_id && night >= kept.check_in && night < kept.check_out
@@ -84,10 +98,10 @@ export const bedsLeft = (offered: Accommodation, stay: Stay, persons: number, ke
 export const isStayPossible = (
   offered: Accommodation,
   choice: Pick<Choice, 'check_in' | 'check_out' | 'guests'>,
-  kept: Choice | null,
+  known: { readonly kept: Choice | null; readonly today: string },
 ): 'yes' | 'sold_out' | 'not_these_nights' => {
   if (choice.check_in && (choice.check_in < offered.check_in_from || choice.check_out > offered.check_out_until))
     return 'not_these_nights'
   const persons = personsIn(choice)
-  return bedsLeft(offered, choice, persons, kept) < persons ? 'sold_out' : 'yes'
+  return bedsLeft(offered, choice, persons, known) < persons ? 'sold_out' : 'yes'
 }

@@ -1,3 +1,4 @@
+import { mealDaysLeft } from '@shiloh/contract/reservations/quote'
 import { useT } from '#platform/i18n'
 import { StatusBadge } from '#ui/base/status-badge'
 import { Heading } from '#ui/base/values'
@@ -6,6 +7,7 @@ import { Left } from '../parts/left.tsx'
 import { Price } from '../parts/price.tsx'
 import { personsIn } from './choice.ts'
 import classes from './reserve.module.css'
+import { clockOf } from './stay.ts'
 import { fieldId, type StepProps } from './step.ts'
 import { Stepper } from './stepper.tsx'
 import { hasCovers, piecesOf } from './steps.ts'
@@ -19,14 +21,18 @@ function Caterers({ event, situation, choice, change, errorOf, waiting }: StepPr
   const t = useT(texts)
   if (event.caterers.length === 0) return null
   const persons = personsIn(choice)
+  const clock = clockOf(event)
   const lines = event.caterers.map((caterer): ChoiceLine => {
+    const days = mealDaysLeft(clock, caterer.days)
     const isKept = hasCovers(situation, caterer._id)
     const isSoldOut = !isKept && caterer.covers_left !== null && caterer.covers_left < persons
     const isWaiting = waiting.isOn('caterer', caterer.name)
     return {
       value: caterer._id,
       title: caterer.name,
-      note: [caterer.note, t('caterer_days', { count: caterer.days })].filter(Boolean).join('. '),
+      note: [caterer.note, t(clock.today > clock.first ? 'caterer_days_left' : 'caterer_days', { count: days })]
+        .filter(Boolean)
+        .join('. '),
       price: <Price minor={caterer.price_per_day} currency={event.currency} />,
       left: isSoldOut ? <StatusBadge status="sold_out" /> : <Left count={caterer.covers_left} of="covers_left" />,
       closed: isSoldOut && !situation.isWaiting,

@@ -49,10 +49,11 @@ export function RoomsStep(props: StepProps) {
   const hasMinors = comingIn(situation).some(({ person }) => isMinorAt(ageAt(event, person)))
 
   const lineOf = (room: Accommodation): ChoiceLine => {
-    const stands = isStayPossible(room, choice, bedsOf(situation, room.room_category_id))
+    const known = { kept: bedsOf(situation, room.room_category_id), today }
+    const stands = isStayPossible(room, choice, known)
     const isSoldOut = stands === 'sold_out'
     const isWaiting = waiting.isOn('beds', room.name)
-    const left = stay ? bedsLeft(room, stay, persons, bedsOf(situation, room.room_category_id)) : room.beds_left
+    const left = stay ? bedsLeft(room, stay, persons, known) : room.beds_left
     const rest = leftOfLodging({ ...room, sold_out: isSoldOut }, left)
     const per = isMixed ? t(room.charged_per === 'room' ? 'per_room' : 'per_bed') : ''
     const about = descriptions.get(room.room_category_id) ?? ''

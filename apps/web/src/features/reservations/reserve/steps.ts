@@ -7,7 +7,7 @@ import { RESERVE_STEPS } from '@shiloh/contract/reservations/progress'
 import { MOST_WISHES } from '@shiloh/contract/reservations/wish'
 import { type CareChoice, type Choice, typesIn } from './choice.ts'
 import { ageAt, type Coming, comingOf, guardianOf, type Person, personField, type Relative } from './people.ts'
-import { isStayPossible } from './stay.ts'
+import { clockOf, isStayPossible } from './stay.ts'
 import { zonedInstant } from './zone.ts'
 
 export type Step = (typeof RESERVE_STEPS)[number]
@@ -15,8 +15,9 @@ export const isStep = (value: unknown): value is Step => RESERVE_STEPS.some((ste
 
 /** The context of the steps: the event's offer, the persons, and the choice. */
 export interface Situation {
-  readonly event: OfferView & { readonly starts_at: string; readonly time_zone: string }
+  readonly event: OfferView & { readonly starts_at: string; readonly ends_at: string; readonly time_zone: string }
   readonly me: Person
+  readonly now?: Date | undefined
   /** People who can come along. */
   readonly relatives: readonly Relative[]
   readonly choice: Choice
@@ -193,7 +194,10 @@ const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = 
     const offered = event.accommodations.find(({ room_category_id }) => room_category_id === choice.room)
     if (!offered) return [{ field: 'accommodation.room_category_id', code: 'not_offered' }]
     if (choice.mate.trim() !== '' && mateLimit(situation) > 0) return [{ field: 'room_mates', code: 'phone' }]
-    const stands = isStayPossible(offered, choice, bedsOf(situation, offered.room_category_id))
+    const stands = isStayPossible(offered, choice, {
+      kept: bedsOf(situation, offered.room_category_id),
+      today: clockOf(situation.event, situation.now).today,
+    })
     return stands === 'yes' || (stands === 'sold_out' && situation.isWaiting)
       ? []
       : [{ field: 'accommodation.room_category_id', code: stands === 'sold_out' ? 'sold_out' : 'not_offered' }]

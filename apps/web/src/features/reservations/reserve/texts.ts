@@ -169,6 +169,7 @@ export const texts = defineTexts('member/reserve', {
   caterer: 'Meals',
   caterer_note: 'Price per person and day.',
   caterer_days: '{count, plural, one {# day} other {# days}}',
+  caterer_days_left: '{count, plural, one {The # day that is left} other {The # days that are left}}',
   no_caterer: 'No meals',
   no_caterer_note: 'I arrange my own meals',
   products: 'Products',

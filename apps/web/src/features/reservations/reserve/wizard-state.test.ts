@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { type Choice, choiceOf, emptyChoice, noCare } from './choice.ts'
 import type { Failure } from './failure.ts'
 import { fitChoice } from './fit.ts'
-import { ama, delegate, infant, kofi, sampleEvent, sampleNow, sampleReservation, standardRoom } from './sample.ts'
+import {
+  ama,
+  delegate,
+  infant,
+  kitchen,
+  kofi,
+  sampleEvent,
+  sampleNow,
+  sampleReservation,
+  standardRoom,
+} from './sample.ts'
 import type { Step } from './steps.ts'
 import {
   beginWizard,
@@ -40,6 +50,41 @@ const withKofi = {
 }
 const all = { participant_type_id: delegate, room: standardRoom }
 const sent = { kind: 'reserve', total: 10_000 } as const
+
+describe('a change in a running event', () => {
+  const lastDay = new Date('2027-01-24T08:00:00Z')
+  const first = '2027-01-22'
+  const before = at(begin({ ...all, caterer: 'none', check_in: first, check_out: '2027-01-25' }), 'review')
+  const standing = { choice: before.situation.choice, lines: before.quote.lines }
+  const [lodging] = sampleEvent.accommodations
+  // The nights that are over are sold out to others.
+  const event = {
+    ...sampleEvent,
+    accommodations: lodging
+      ? [
+          {
+            ...lodging,
+            beds_left: 0,
+            nights: lodging.nights.map((one, day) => ({ ...one, beds_left: day === 2 ? 1 : 0 })),
+          },
+        ]
+      : [],
+  }
+
+  it('costs a night and two days of meals for somebody who is added, and is possible', () => {
+    const state = begin({ ...standing.choice, ...withKofi, caterer: kitchen })
+    const view = at(state, 'review', { event, standing, now: lastDay })
+    expect(view.current).toBe('review')
+    expect(view.quote.total - before.quote.total).toBe(10_000 + 5_000 + 2 * 2 * 2_000)
+    expect(view.quote.lines.map(({ quantity, from_day, until_day }) => [quantity, from_day, until_day])).toEqual([
+      [1, null, null],
+      [1, null, null],
+      [1, first, '2027-01-24'],
+      [2, '2027-01-24', '2027-01-25'],
+      [2, '2027-01-24', '2027-01-26'],
+    ])
+  })
+})
 
 describe('the step that is shown', () => {
   it('is the one of the address, but never behind an open one', () => {

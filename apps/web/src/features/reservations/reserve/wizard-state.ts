@@ -4,6 +4,7 @@ import { type Choice, quoteChoice, typesIn } from './choice.ts'
 import type { Draft } from './draft.ts'
 import type { Failure, Told } from './failure.ts'
 import type { Person, Relative } from './people.ts'
+import { clockOf } from './stay.ts'
 import { firstOpenStep, type Problem, problemsOf, type Situation, type Step, stepOfField, stepsOf } from './steps.ts'
 
 /** The intended payment. Paying at the desk is part of the reservation itself. */
@@ -129,6 +130,7 @@ export interface WizardGround {
   readonly standing: { readonly choice: Choice; readonly lines: readonly QuoteLine[] } | undefined
   /** What an offer of the waiting list holds. */
   readonly held?: Choice | undefined
+  readonly now?: Date
 }
 
 /** A problem of the step: from the server in words, from the browser as a code. */
@@ -182,7 +184,7 @@ export const isFull = (event: Situation['event'], choice: Choice): boolean => {
  */
 export const viewWizard = (
   { choice, plan, tried, told }: WizardState,
-  { event, me, relatives, standing, held }: WizardGround,
+  { event, me, relatives, standing, held, now }: WizardGround,
   wanted: Step,
 ): WizardView => {
   // Everything was free when the offer was made, and it is held for as many as the offer is for.
@@ -195,13 +197,14 @@ export const viewWizard = (
     kept: standing?.choice ?? null,
     held: held ?? null,
     isWaiting,
+    now,
   }
   const steps = stepsOf(situation)
   const limit = steps.indexOf(firstOpenStep(situation) ?? 'review')
   const at = Math.max(0, Math.min(steps.indexOf(wanted), limit))
   const current = steps[at] ?? 'review'
   const following = steps[at + 1]
-  const counted = quote(event, quoteChoice(choice), standing?.lines)
+  const counted = quote(event, quoteChoice(choice), standing?.lines, clockOf(event, now))
   const pays = !standing && !isWaiting && !event.approval_required && counted.total > 0
   const toldHere = told.filter(({ field }) => stepOfField(field) === current)
   const open = problemsOf(current, situation)

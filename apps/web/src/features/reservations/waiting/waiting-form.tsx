@@ -17,6 +17,7 @@ import { fitChoice } from '../reserve/fit.ts'
 import { hasRoomForMore } from '../reserve/people.ts'
 import { useTaking } from '../reserve/person-row.tsx'
 import reserve from '../reserve/reserve.module.css'
+import { clockOf } from '../reserve/stay.ts'
 import { fieldId, type Lists, relativesOf, type StepProps } from '../reserve/step.ts'
 import { WhoComes } from '../reserve/step-people.tsx'
 import { Stepper } from '../reserve/stepper.tsx'
@@ -105,7 +106,7 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
     situation,
     choice,
     lists,
-    quote: quote(event, quoteChoice(choice)),
+    quote: quote(event, quoteChoice(choice), [], clockOf(event)),
     change,
     errorOf: (field) =>
       told.find((problem) => problem.field === field)?.message ??
@@ -120,7 +121,9 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
       : { kind: 'event', name: '' }
   const isPriced = choice.participant_type_id !== null
   const priceWith = (room: string) =>
-    isPriced ? formatMoney(quote(event, quoteChoice({ ...choice, room })).total, event.currency, language) : undefined
+    isPriced
+      ? formatMoney(quote(event, quoteChoice({ ...choice, room }), [], clockOf(event)).total, event.currency, language)
+      : undefined
   const nights = choice.check_in ? countNights(choice.check_in, choice.check_out) : 0
   const submit = () => {
     setTried(true)

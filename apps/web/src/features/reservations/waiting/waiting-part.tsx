@@ -9,6 +9,7 @@ import { useReservationsChanged } from '../queries.ts'
 import { type Choice, personsIn, quoteChoice } from '../reserve/choice.ts'
 import { failureOf } from '../reserve/failure.ts'
 import reserve from '../reserve/reserve.module.css'
+import { clockOf } from '../reserve/stay.ts'
 import { Stepper } from '../reserve/stepper.tsx'
 import { useJoinWaiting } from '../reserve/submit.ts'
 import { texts } from './texts.ts'
@@ -40,7 +41,7 @@ export function WaitingPartForm({ event, choice: wished, part, onJoined }: Waiti
   const isProduct = part.kind === 'product_option'
   const option = event.products.flatMap(({ options }) => options).find(({ _id }) => isProduct && _id === part.item)
   const choice = option ? { ...wished, products: { ...wished.products, [option._id]: pieces } } : wished
-  const lines = quote(event, quoteChoice(choice)).lines.filter(
+  const lines = quote(event, quoteChoice(choice), [], clockOf(event)).lines.filter(
     ({ kind, ref_id }) => kind === LINES[part.kind] && ref_id === part.item,
   )
   const total = lines.reduce((sum, { amount }) => sum + amount, 0)

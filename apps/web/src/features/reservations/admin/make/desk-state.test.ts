@@ -117,6 +117,19 @@ it('an edit begins with what the reservation holds, and counts the difference', 
   expect(viewDesk(beginDesk(held), { ...ground, standing: sampleReservation }).difference).toBe(0)
 })
 
+it('an edit in a running event keeps the nights that were slept, unless the office gives them back', () => {
+  const lodging = change({ room: standardRoom, check_in: '2027-01-22', check_out: '2027-01-25' })
+  const held = reduceDesk(beginDesk(choiceOf(sampleReservation)), lodging)
+  const { lines, total } = viewDesk(held, ground).quote
+  const running = { ...ground, standing: { lines, total }, now: new Date('2027-01-24T08:00:00Z') }
+  const with2 = reduceDesk(beginDesk(held.choice), change({ guests: [guest(kofi.person_id, 'spouse')] }))
+  // Kofi’s place and his night.
+  expect(viewDesk(with2, running).difference).toBe(10_000 + 5_000)
+  expect(viewDesk(reduceDesk(beginDesk(held.choice), change({ room: 'none' })), running).difference).toBe(-5_000)
+  const late = reduceDesk(beginDesk(held.choice), change({ check_in: '2027-01-23' }))
+  expect(viewDesk(late, running).difference).toBe(-5_000)
+})
+
 it('an edit leaves out a title that was not changed: it may wait for the office, and is not shown', () => {
   const held: Choice = {
     ...choiceOf(sampleReservation),

@@ -1,3 +1,4 @@
+import { returnedNights } from '@shiloh/contract/reservations/nights'
 import { type Quote, type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
 import { type Choice, quoteChoice, requestOf } from '../../reserve/choice.ts'
 import type { Failure, Told } from '../../reserve/failure.ts'
@@ -9,6 +10,7 @@ import {
   type Relative,
   type TypedRelative,
 } from '../../reserve/people.ts'
+import { clockOf } from '../../reserve/stay.ts'
 import { comingIn, type Problem, problemsOf, type Situation, type Step, stepsOf } from '../../reserve/steps.ts'
 
 /** Somebody who is on no list yet. The server adds them to a list of the main person together with the reservation. */
@@ -89,6 +91,7 @@ export interface DeskGround {
   readonly relatives: readonly Relative[]
   /** In an edit: the agreed lines and their total. */
   readonly standing: { readonly lines: readonly QuoteLine[]; readonly total: number } | undefined
+  readonly now?: Date
 }
 
 /** The form as it is rendered. */
@@ -103,13 +106,25 @@ export interface DeskView {
   readonly lacking: readonly Problem[]
 }
 
-export const viewDesk = (state: DeskState, { event, me, relatives: listed, standing }: DeskGround): DeskView => {
+export const viewDesk = (state: DeskState, { event, me, relatives: listed, standing, now }: DeskGround): DeskView => {
   const relatives = [...listed, ...state.added.map(relativeOf)]
   // Another main person was chosen: the previous family is removed.
   const guests = state.choice.guests.filter((guest) => relatives.some(({ person_id }) => person_id === guest.person_id))
   const choice = { ...state.choice, guests }
-  const situation: Situation = { event, me, relatives, choice, kept: standing ? state.start : null, isWaiting: false }
-  const counted = quote(event, quoteChoice(choice), standing?.lines)
+  const situation: Situation = {
+    event,
+    me,
+    relatives,
+    choice,
+    kept: standing ? state.start : null,
+    isWaiting: false,
+    now,
+  }
+  const clock = clockOf(event, now)
+  const chosen = quoteChoice(choice)
+  const had = standing ? quoteChoice(state.start).accommodation : null
+  const returned = returnedNights(chosen.accommodation, had, clock.today)
+  const counted = quote(event, chosen, standing?.lines, { ...clock, returned })
   const untyped = (field: string, type: string | null): Problem[] =>
     type === null ? [{ field, code: 'required' }] : []
   return {
