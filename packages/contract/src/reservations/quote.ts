@@ -128,6 +128,9 @@ const lineFor = ({ kind, ref_id, label, quantity, unit_price }: Priced, { from, 
 
 const later = (one: string, other: string): string => (one > other ? one : other)
 
+/** Nothing is over. */
+const BEFORE: EventClock = { today: '', first: '', last: '' }
+
 /** Returns the part of agreed lines that is over, a line a day. */
 const overOf = (agreed: readonly QuoteLine[], { today, returned = [] }: EventClock): QuoteLine[] =>
   agreed.flatMap((known) =>
@@ -208,7 +211,7 @@ export const quote = (
   offer: QuoteOffer,
   choice: QuoteChoice,
   agreed: readonly QuoteLine[] = [],
-  clock?: EventClock,
+  clock = BEFORE,
 ): Quote => {
   const { participants } = choice
   const persons = participants.length
@@ -240,16 +243,16 @@ export const quote = (
             from: stay.check_in,
             until: stay.check_out,
           },
-        ].filter(({ from, until }) => from < until)
+        ]
       : []
-  lines.push(...(clock ? linesOver(ofKind('accommodation'), stays, clock) : stays.map((one) => lineFor(one, one))))
+  lines.push(...linesOver(ofKind('accommodation'), stays, clock))
 
   const meals = offer.caterers.flatMap(({ _id, name, price_per_day, days }) => {
     const quantity = participants.filter(({ caterer_id }) => caterer_id === _id).length
     const priced = { kind: 'caterer' as const, ref_id: _id, label: name, quantity, days }
     return quantity > 0 ? [{ ...priced, unit_price: priceOf('caterer', _id, price_per_day) }] : []
   })
-  if (clock && clock.today > clock.first) {
+  if (clock.today > clock.first) {
     const before = ofKind('caterer').map((known) =>
       known.from_day === null ? lineFor(known, mealDays(clock, known.units)) : known,
     )
