@@ -194,6 +194,8 @@ export const reservationView = z.object({
   missing: z.array(z.string()),
   /** The staff's internal note. Null for the owner. */
   note: z.string().nullable(),
+  /** What was waited for beside a cancelled reservation, and ended with it. */
+  ended_waits: z.array(z.string()),
   timeline: z.array(timelineEntry),
   created_at: timestamp,
   allowed: z.array(z.enum(OFFERED_ACTIONS)),
@@ -386,6 +388,8 @@ export type OwnWaiting = z.output<typeof ownWaiting>
 export const waitingOffer = ownWaiting.omit({ wish: true }).extend({
   /** Whether it was ever offered. An offer whose time is over is `expired`. */
   was_offered: z.boolean(),
+  /** Whether the event is published. As long as it is not, nothing is offered. */
+  published: z.boolean(),
   /** The names of those it is for, as the lines of the quote number them. */
   persons: z.array(z.string()),
   /** The nights, if beds are wished for. */

@@ -354,9 +354,10 @@ export const endpoints = bind(reservationRoutes, {
     }
     const given = body.wish ? { wish: wishOf(body.wish), expectedTotal: body.wish.expected_total } : null
     const accept = () => acceptOffer(ctx, request, body.waiting_id, given)
-    const { record } = await (body.wish && given ? inWordsOf(body.wish, given.wish.participants, accept) : accept())
-    announceNew(ctx, record)
-    return reservationView(ctx.deps, record, ctx.now, OWNER)
+    const made = await (body.wish && given ? inWordsOf(body.wish, given.wish.participants, accept) : accept())
+    if ('madeBefore' in made) return showOwn(ctx, made.madeBefore)
+    announceNew(ctx, made.record)
+    return reservationView(ctx.deps, made.record, ctx.now, OWNER)
   }),
 
   leaveWaitingList: writes(async (ctx, { params, query }) => {

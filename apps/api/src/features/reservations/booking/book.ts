@@ -224,6 +224,7 @@ const toRecord = (deps: Deps, snapshot: Snapshot, offer: EventOffer, person: Per
     payments: [],
     refunds: [],
     withdrawn: { owed: 0, rule: 0 },
+    endedWaits: [],
     committeeType: name(plan.wish.committee_type_id, names.committeeTypes),
     accommodation:
       stay && lodging

@@ -6,9 +6,10 @@ import { AppError, invalid } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
 import { lockPools } from '../beds/pool.store.ts'
 import { claimPool, losersOf } from '../beds/pool.ts'
+import { releaseInvitations } from '../booking/claims.store.ts'
 import { type EventOffer, quotaKey } from '../booking/facts.rules.ts'
 import { expireIn, inviteNext } from '../waiting-list/promote.ts'
-import { shortenOffers } from '../waiting-list/waiting.store.ts'
+import { pauseOffers, shortenOffers } from '../waiting-list/waiting.store.ts'
 import {
   dropQuotas,
   findBeds,
@@ -63,7 +64,8 @@ const checkBeds = async (sql: Sql, offer: EventOffer): Promise<void> => {
 /**
  * Syncs an event's quotas with its tables, and tells every process that the offer changed. Call it last in the
  * transaction of every change to an event, its participant types, accommodations, caterers, products, or its form. A
- * published event takes its beds from the pool of its center here. Additional places go to the waiting list.
+ * published event takes its beds from the pool of its center here. Additional places go to the waiting list. Nothing is offered
+ * as long as the event is not published.
  *
  * With `strict` the numbers of beds were typed just now, and are refused if they exceed the pool. Without it the event
  * gets what there is.
@@ -83,6 +85,7 @@ export const syncQuotas = async (
   let existing = await lockQuotas(sql, [eventId])
   if (!(await touchEvent(sql, eventId, now))) throw new AppError('not_found')
   await shortenOffers(sql, eventId, now)
+  await releaseInvitations(sql, await pauseOffers(sql, eventId, now), now)
   await expireIn(sql, deps, [eventId], now)
   existing = await lockQuotas(sql, [eventId])
   const [offer] = await loadOffers(sql, [eventId])

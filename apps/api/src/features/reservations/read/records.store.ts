@@ -196,6 +196,7 @@ const parts = z.object({
     }),
   ),
   withdrawn: z.object({ owed: z.number(), rule: z.number() }),
+  endedWaits: z.array(z.string()),
   committeeType: named.nullable(),
 })
 
@@ -305,6 +306,16 @@ export const findRecord = async (
         'withdrawn', (select json_build_object('owed', coalesce(sum(f.amount) filter (where f.kind = 'owed'), 0),
           'rule', coalesce(sum(f.amount) filter (where f.kind = 'rule'), 0))
           from refunds f join payments m on m.id = f.payment_id where m.reservation_id = r.id and f.withdrawn_reason is not null),
+        -- They end in the transaction that cancels.
+        'endedWaits', coalesce((select json_agg(x.name order by x.number) from (
+          select w.number, case w.kind
+            when 'beds' then (select ${called('c')} from event_accommodations o join room_categories c on c.id = o.room_category_id where o.id = w.ref_id)
+            when 'caterer' then (select t.name from event_caterers o join caterers t on t.id = o.caterer_id where o.id = w.ref_id)
+            when 'product_option' then (select ${called('t')} || ', ' || ${called('n')} from event_products o
+              join product_options n on n.id = o.product_option_id join products t on t.id = n.product_id where o.id = w.ref_id) end as name
+          from waiting_entries w
+          where w.event_id = r.event_id and w.user_id = r.user_id and w.status = 'withdrawn' and w.updated_at = r.cancelled_at) x
+          where x.name is not null), '[]'),
         'timeline', coalesce((select json_agg(json_build_object('at', t.at, 'from', t.from_status, 'to', t.to_status, 'action', t.action,
           'actor', t.actor, 'by', case when t.actor = 'staff' then s.first_name || ' ' || s.last_name end, 'reason', t.reason) order by t.id)
           from reservation_transitions t left join users s on s.id = t.actor_id where t.reservation_id = r.id), '[]')

@@ -90,6 +90,8 @@ export interface ReservationRecord {
   }[]
   /** Refunds that staff decided to keep, by kind. */
   readonly withdrawn: { readonly owed: number; readonly rule: number }
+  /** What was waited for beside it, and ended when it was cancelled. */
+  readonly endedWaits: readonly string[]
   readonly committeeType: Named | null
   readonly accommodation: {
     readonly categoryId: string
@@ -478,6 +480,7 @@ export const reservationView = (
         : null,
     missing: [...record.missing],
     note: isStaff ? record.note : null,
+    ended_waits: [...record.endedWaits],
     timeline: record.timeline.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry })),
     created_at: record.createdAt.toISOString(),
     allowed: allowedOn(record, now, asker),

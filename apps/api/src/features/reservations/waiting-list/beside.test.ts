@@ -232,6 +232,13 @@ describe('what is waited for beside a reservation', () => {
     expect(await statusOf(event, guest.user)).toBe('offered')
     await cancel(guest)
     expect([await statusOf(event, guest.user), await statusOf(event, second.user)]).toEqual(['withdrawn', 'offered'])
+    const show = async ({ id, user }: Guest) =>
+      (await t.call(routes.getMyReservation, { params: { id }, as: user })).data
+    expect(await show(guest)).toMatchObject({
+      status: 'cancelled',
+      ended_waits: [expect.stringMatching(/^T-shirt .+, L$/)],
+    })
+    expect(await show(holder)).toMatchObject({ status: 'cancelled', ended_waits: [] })
   })
 
   test('is waited for with the place again when the hold of the reservation expires', async () => {

@@ -27,7 +27,7 @@ import {
   findOwnLive,
   findOwnWaiting,
   findPlacedElsewhere,
-  hasExpiredOffer,
+  hasOfferThatIs,
   insertWaiting,
   type WaitingRow,
 } from './waiting.store.ts'
@@ -263,24 +263,35 @@ export const joinWaiting = async (
  * Accepts an invitation: makes the reservation with what was held for it.
  * @param given the wish with the answers that were left open. It can be for fewer people than the invitation, not for
  *   more: somebody else may wait for those places. Null: as it was on the list
- * @throws AppError offer_ended when the invitation has expired, invalid_input at `participants`
+ * @returns the reservation; or the one that was made when it was accepted before, so that a second tap leads there, too
+ * @throws AppError offer_ended when the invitation has expired, registration_closed while the event is not published,
+ *   invalid_input at `participants`
  */
 export const acceptOffer = async (
   work: Work,
   request: Omit<NewReservation, 'wish' | 'expectedTotal' | 'by' | 'source' | 'note' | 'idempotency'>,
   waitingId: string | undefined,
   given: { readonly wish: Wish; readonly expectedTotal: number | null | undefined } | null,
-): Promise<Exclude<Made, { madeBefore: string }>> => {
+): Promise<Made> => {
   const sql = sqlIn(work.tx)
   await lockQuotas(sql, [request.eventId])
-  const rows = await findOwnWaiting(sql, request.eventId, request.userId)
-  const offered = rows.find((row) => row.status === 'offered' && (waitingId === undefined || row.id === waitingId))
+  const { eventId, userId } = request
+  const asked = (await findOwnWaiting(sql, eventId, userId)).filter(
+    ({ id }) => waitingId === undefined || id === waitingId,
+  )
+  const offered = asked.find(({ status }) => status === 'offered')
+  const { offers } = await currentOffers(sql, work.deps, [eventId], work.now)
   if (!offered) {
-    const hadOffer = await hasExpiredOffer(sql, request.eventId, request.userId, waitingId)
-    throw new AppError(hadOffer ? 'offer_ended' : 'not_found')
+    const which = { eventId, userId, id: waitingId }
+    if (await hasOfferThatIs(sql, 'taken', which)) {
+      const own = await findOwnLive(sql, eventId, userId)
+      if (own) return { madeBefore: own.reservationId }
+    }
+    if (await hasOfferThatIs(sql, 'expired', which)) throw new AppError('offer_ended')
+    const isPaused = asked.length > 0 && offers.get(eventId)?.status !== 'published'
+    throw new AppError(isPaused ? 'registration_closed' : 'not_found')
   }
   if (offered.offer_expires_at === null || offered.offer_expires_at <= work.now) throw new AppError('offer_ended')
-  const { offers } = await currentOffers(sql, work.deps, [request.eventId], work.now)
   const placed = (await findPlacedElsewhere(sql, [offered.id])).get(offered.id)
   const held = openWish(work.deps, offered, offers.get(request.eventId), work.now, placed)
   if (given && given.wish.participants.length > held.participants.length)
@@ -328,7 +339,7 @@ export const leaveWaiting = async (
   const rows = await findOwnWaiting(sql, eventId, userId)
   const ids = rows.map(({ id }) => id).filter((id) => waitingId === undefined || id === waitingId)
   if (ids.length === 0) {
-    const hadOffer = await hasExpiredOffer(sql, eventId, userId, waitingId)
+    const hadOffer = await hasOfferThatIs(sql, 'expired', { eventId, userId, id: waitingId })
     throw new AppError(hadOffer ? 'offer_ended' : 'not_found')
   }
   await releaseInvitations(sql, ids, work.now)

@@ -95,6 +95,7 @@ export const readOwnWaiting = async (
     ...(isOver && { status: 'expired' as const, offer_expires_at: null }),
     event: briefOf(offer),
     was_offered: row.wasOffered,
+    published: own.status === 'published',
     persons: wish.participants.map(
       ({ person_id }) => (person_id ? relatives.get(person_id)?.name : people.get(userId)?.name) ?? '',
     ),

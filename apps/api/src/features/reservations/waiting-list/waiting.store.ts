@@ -87,6 +87,17 @@ export const shortenOffers = async (sql: TxSql, eventId: string, now: Date): Pro
   await sql(SHORTEN, [eventId, now])
 }
 
+const PAUSE = {
+  name: 'reservations_pause_offers',
+  text: `
+    update waiting_entries w set status = 'waiting', offer_expires_at = null, updated_at = $2 from events e
+    where e.id = $1 and e.status <> 'published' and w.event_id = e.id and w.status = 'offered' and w.offer_expires_at > $2
+    returning w.id`,
+}
+/** Takes the offers of an event back that is not published. The people keep their places in the order. Returns the ids. */
+export const pauseOffers = async (sql: TxSql, eventId: string, now: Date): Promise<string[]> =>
+  (await sql<{ id: string }>(PAUSE, [eventId, now])).map(({ id }) => id)
+
 const JOIN = {
   name: 'reservations_join_waiting',
   text: `
@@ -137,20 +148,19 @@ const OWN = {
 export const findOwnWaiting = (sql: Sql, eventId: string, userId: string): Promise<WaitingRow[]> =>
   sql<WaitingRow>(OWN, [eventId, userId])
 
-const EXPIRED_OFFER = {
-  name: 'reservations_own_expired_offer',
+const ENDED_OFFER = {
+  name: 'reservations_own_ended_offer',
   text: `
     select exists (select from waiting_entries where event_id = $1 and user_id = $2 and ($3::text is null or id = $3)
-      and status = 'expired') as expired`,
+      and status = $4 and offered_at is not null) as ended`,
 }
-/** Returns whether somebody had an offer that has expired: of one entry, or any at the event. */
-export const hasExpiredOffer = async (
+/** Returns whether an offer to somebody ended like this: of one entry, or any at the event. */
+export const hasOfferThatIs = async (
   sql: Sql,
-  eventId: string,
-  userId: string,
-  id: string | undefined,
+  status: 'taken' | 'expired',
+  { eventId, userId, id }: { readonly eventId: string; readonly userId: string; readonly id: string | undefined },
 ): Promise<boolean> =>
-  (await sql<{ expired: boolean }>(EXPIRED_OFFER, [eventId, userId, id ?? null]))[0]?.expired ?? false
+  (await sql<{ ended: boolean }>(ENDED_OFFER, [eventId, userId, id ?? null, status]))[0]?.ended ?? false
 
 const OWN_EVERYWHERE = {
   name: 'reservations_all_own_waiting',

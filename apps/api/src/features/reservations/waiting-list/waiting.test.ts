@@ -1,3 +1,4 @@
+import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { API_PREFIX } from '#platform/config'
@@ -86,6 +87,35 @@ describe('the waiting list', () => {
     expect([made.status, made.data.status]).toEqual([201, 'active'])
     expect(await waitingOf(event, first.user)).toEqual([])
     expect((await accept(event, second.user)).status).toBe(404)
+    // A second tap leads to the same reservation.
+    const again = await accept(event, first.user)
+    expect([again.status, again.data._id]).toEqual([201, made.data._id])
+    await cancel(made.data._id, first.user)
+    expect((await accept(event, first.user)).status).toBe(404)
+  })
+
+  test('offers nothing while the event is not published, and keeps the order until it is again', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const taken = await reserve(event)
+    const first = await join(event)
+    const second = await join(event)
+    await cancel(taken.id, taken.user)
+    const staff = await t.account({ type: 'admin', permissions: ['events.publish', 'events.read'] })
+    const show = async ({ user, entry }: typeof first) =>
+      (await t.call(routes.getMyWaiting, { params: { id: entry._id }, as: user })).data
+    expect(await show(first)).toMatchObject({ status: 'offered', published: true })
+    await t.call(adminEventRoutes.unpublishEvent, { params: { id: event.id }, as: staff })
+    expect(await show(first)).toMatchObject({ status: 'waiting', was_offered: true, published: false, ahead: 0 })
+    expect(await show(second)).toMatchObject({ status: 'waiting', was_offered: false, published: false, ahead: 1 })
+    const refused = await accept(event, first.user)
+    expect([refused.status, refused.code]).toEqual([409, 'registration_closed'])
+    await inWork(t.app.deps, async (work) => work.enqueue('sweep_holds', {}))
+    await t.app.deps.jobs.drain()
+    expect(await show(first)).toMatchObject({ status: 'waiting' })
+    expect((await t.call(adminEventRoutes.publishEvent, { params: { id: event.id }, as: staff })).code).toBeUndefined()
+    expect(await show(first)).toMatchObject({ status: 'offered', published: true })
+    expect(await show(second)).toMatchObject({ status: 'waiting', ahead: 0 })
+    expect((await accept(event, first.user)).status).toBe(201)
   })
 
   test('offers the nights that are left, and no bed of a night that is over', async () => {

@@ -268,6 +268,9 @@ function Cancelled({ reservation, event }: Props & { event: UserEvent | undefine
     <div className={classes.banner} data-over role="status">
       <b>{t(key, { day: formatDay(entry.at, language, reservation.event.time_zone) })}</b>
       {entry.reason ? <p>{t('cancelled_reason', { reason: entry.reason })}</p> : null}
+      {reservation.ended_waits.length > 0 ? (
+        <p>{t('cancelled_waits', { what: formatList(reservation.ended_waits, language) })}</p>
+      ) : null}
       {event?.registration_open ? <p>{t('cancelled_open')}</p> : null}
     </div>
   )

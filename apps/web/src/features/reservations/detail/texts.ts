@@ -109,5 +109,6 @@ export const texts = defineTexts('member/reservation', {
   cancelled_by_office: 'The office cancelled this reservation on {day}.',
   cancelled_on: 'This reservation was cancelled on {day}.',
   cancelled_reason: 'Reason: {reason}',
+  cancelled_waits: 'You are no longer on the waiting list for {what}.',
   cancelled_open: 'The place is free for others. You can reserve again as long as there are places.',
 })

@@ -26,6 +26,7 @@ const offer: WaitingOfferView = {
   reserved: null,
   status: 'offered',
   was_offered: true,
+  published: true,
   ahead: 0,
   offer_expires_at: '2027-01-10T08:41:00.000Z',
   created_at: '2026-12-01T10:00:00.000Z',
@@ -76,7 +77,7 @@ it('says what is offered, for whom, until when and for how much, and leads to th
   expect(screen.getByText('Total').nextSibling?.textContent).toBe('GHS\u00a0400.00')
   expect(screen.getByText('Due when you reserve').nextSibling?.textContent).toBe('GHS\u00a0120.00')
   expect(screen.getByRole('link', { name: 'Reserve and pay' }).getAttribute('href')).toBe(
-    `/events/${offer.event.slug}/reserve`,
+    `/events/${offer.event.slug}/reserve?offer=${offer._id}`,
   )
 })
 
@@ -128,6 +129,18 @@ it.each([
     { ...ended, status: 'withdrawn', was_offered: false } as const,
     'You are no longer on this waiting list',
     'Go to event',
+  ],
+  [
+    'taken back while the event is not published',
+    { ...ended, status: 'waiting', published: false } as const,
+    'Nothing is offered at the moment',
+    'See your reservations',
+  ],
+  [
+    'ended with its event',
+    { ...ended, status: 'withdrawn', published: false } as const,
+    'This waiting list is closed',
+    'See your reservations',
   ],
 ])('says that it was %s, with the way on', async (_, entry, title, way) => {
   await show(entry)

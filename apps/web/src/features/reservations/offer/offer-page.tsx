@@ -100,7 +100,7 @@ function Open({ entry, until, onOver }: { entry: WaitingOfferView; until: string
               {take}
             </LinkButton>
           ) : (
-            <LinkButton size="lg" to="/events/$id/reserve" params={{ id: event.slug }}>
+            <LinkButton size="lg" to="/events/$id/reserve" params={{ id: event.slug }} search={{ offer: entry._id }}>
               {take}
             </LinkButton>
           )}
@@ -112,24 +112,31 @@ function Open({ entry, until, onOver }: { entry: WaitingOfferView; until: string
 }
 
 /** Why there is nothing to take any more, and the way on. */
-function Over({ entry: { status, was_offered, event, reserved } }: { entry: WaitingOfferView }) {
+function Over({ entry: { status, was_offered, published, event, reserved } }: { entry: WaitingOfferView }) {
   const t = useT(texts)
   const wizard = useT(reserveTexts)
   const waiting = useT(waitingTexts)
-  const why = status === 'taken' ? 'taken' : status === 'expired' ? 'expired' : was_offered ? 'gone' : 'ended'
+  const left = was_offered ? 'gone' : 'ended'
+  const why = {
+    waiting: 'paused',
+    offered: 'expired',
+    taken: 'taken',
+    expired: 'expired',
+    withdrawn: published ? left : 'closed',
+  } as const
   return (
     <>
       <PageHeader title={event.name} />
       <div role="status">
         <EmptyState
-          title={t(why)}
-          hint={t(`${why}_hint`)}
+          title={t(why[status])}
+          hint={t(`${why[status]}_hint`)}
           action={
             reserved ? (
               <LinkButton to="/reservations/$id" params={{ id: reserved._id }}>
                 {wizard('see_reservation')}
               </LinkButton>
-            ) : status === 'taken' ? (
+            ) : status === 'taken' || !published ? (
               <LinkButton to="/reservations">{waiting('see')}</LinkButton>
             ) : (
               <LinkButton to="/events/$id" params={{ id: event.slug }}>
@@ -170,7 +177,7 @@ export function Offer({ id }: { id: string }) {
     return error ? <LoadFailed message={error.message} onRetry={again} /> : <Scaffold />
   }
   if (until) return <Open entry={data} until={until} onOver={again} />
-  if (data.status !== 'waiting') return <Over entry={data} />
+  if (data.status !== 'waiting' || !data.published) return <Over entry={data} />
   return (
     <>
       <PageHeader title={data.event.name} note={waiting('joined_title')} />

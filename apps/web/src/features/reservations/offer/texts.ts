@@ -24,6 +24,11 @@ export const texts = defineTexts('member/offer', {
   gone_hint: 'It goes to the next person. If you did not do this yourself, ask the office.',
   ended: 'You are no longer on this waiting list',
   ended_hint: 'If you did not leave it yourself, ask the office.',
+  paused: 'Nothing is offered at the moment',
+  paused_hint:
+    'The event takes no reservations now. You keep your place on the waiting list, and get an offer again when it opens.',
+  closed: 'This waiting list is closed',
+  closed_hint: 'The event takes no reservations any more.',
   unknown: 'This offer is not in your account',
   unknown_hint: 'Perhaps it is for another person with whom you share this phone or mailbox.',
 })

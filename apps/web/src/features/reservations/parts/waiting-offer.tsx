@@ -41,7 +41,7 @@ export function TakeOffer({ entry, event, ...button }: TakeOfferProps) {
       {t('take_beside')}
     </LinkButton>
   ) : (
-    <LinkButton to="/events/$id/reserve" params={{ id: event }} {...button}>
+    <LinkButton to="/events/$id/reserve" params={{ id: event }} search={{ offer: entry._id }} {...button}>
       {t('take')}
     </LinkButton>
   )

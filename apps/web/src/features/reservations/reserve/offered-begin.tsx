@@ -62,8 +62,13 @@ function Offered({ event, lists, entry, onStale }: Omit<OfferedProps, 'entry'> &
   )
   const onStep = useCallback(
     (next: Step, how: 'push' | 'replace') =>
-      void navigate({ to: '/events/$id/reserve', params: { id }, search: { step: next }, replace: how === 'replace' }),
-    [navigate, id],
+      void navigate({
+        to: '/events/$id/reserve',
+        params: { id },
+        search: { step: next, offer: entry._id },
+        replace: how === 'replace',
+      }),
+    [navigate, id, entry._id],
   )
   const onOver = useCallback(() => void changed(), [changed])
   return (

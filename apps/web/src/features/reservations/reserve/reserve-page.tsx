@@ -2,7 +2,7 @@ import type { UserEvent } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
@@ -109,6 +109,7 @@ export function ReservePage() {
   const t = useT(texts)
   const waitingWords = useT(waitingTexts)
   const { id } = useParams({ from: '/events/$id/reserve' })
+  const { offer: askedOffer } = useSearch({ from: '/events/$id/reserve' })
   const navigate = useNavigate()
   const leave = () => void navigate({ to: '/events/$id', params: { id } })
   const event = useQuery(eventQuery(id))
@@ -146,7 +147,9 @@ export function ReservePage() {
   if (!standing.data || !loaded.lists || draft.isLoading) return <WizardSkeleton event={event.data} onCancel={leave} />
   const { reservation, waiting, has_reservation } = standing.data
   const onStale = () => void event.refetch()
-  const offered = waiting.find(({ status }) => status === 'offered')
+  const offered = waiting.find(
+    ({ _id, status }) => status === 'offered' && (askedOffer === undefined || _id === askedOffer),
+  )
   const waitsForAll = waiting.find(({ kind }) => kind === 'event' || kind === 'participant_type')
   if (reservation)
     return (
@@ -176,6 +179,8 @@ export function ReservePage() {
       </Ended>
     )
   if (offered) return <OfferedBegin event={event.data} lists={loaded.lists} entry={offered} onStale={onStale} />
+  // Its page says how it ended, and the way on.
+  if (askedOffer) return <Navigate to="/offers/$id" params={{ id: askedOffer }} replace />
   if (!event.data.registration_open)
     return (
       <Ended event={event.data}>

@@ -193,6 +193,7 @@ export const sampleReservation: ReservationView = {
   pending_change: null,
   missing: [],
   note: null,
+  ended_waits: [],
   timeline: [],
   created_at: '2026-12-01T10:00:00.000Z',
   allowed: ['pay', 'edit', 'cancel'],

@@ -21,17 +21,18 @@ import { texts } from './texts.ts'
 
 /** The family members who come with their participant types. More can be added in place. */
 function Family(step: StepProps) {
-  const { event, choice } = step
+  const { event, choice, situation } = step
   const t = useT(texts)
   const { user } = useAccount()
   const save = useSaveRelative()
+  const isAlone = situation.relatives.length === 0
   return (
     <section className={classes.part}>
       <div className={classes.headline}>
-        <h2 id="family">{t('family')}</h2>
+        <h2 id="family">{t(isAlone ? 'persons' : 'family')}</h2>
         <span>{t('chosen', { count: personsIn(choice) })}</span>
       </div>
-      <p className={classes.hint}>{t('family_note', { currency: event.currency })}</p>
+      <p className={classes.hint}>{t(isAlone ? 'family_alone' : 'family_note', { currency: event.currency })}</p>
       <FamilyTable
         {...step}
         labelledBy="family"

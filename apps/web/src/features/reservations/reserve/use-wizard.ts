@@ -117,7 +117,8 @@ export function useWizard({
     const failure = failureOf(error, state.choice)
     dispatch({ type: 'fail', failure, sent })
     if (failure.kind !== 'lost') onStale()
-    if (failure.kind === 'already') void changed()
+    // An offer can have ended meanwhile.
+    if (failure.kind === 'already' || (offer && failure.kind !== 'lost')) void changed()
     if (failure.kind === 'fields' && failure.told[0]) onStep(stepOfField(failure.told[0].field), 'push')
     focusProblems()
   }

@@ -59,12 +59,14 @@ function WizardOfEvent({
   event = sampleEvent,
   onCancel = () => undefined,
   isUnsent = false,
+  family = lists,
 }: {
   edit?: boolean
   choice?: typeof fresh
   event?: typeof sampleEvent
   onCancel?: () => void
   isUnsent?: boolean
+  family?: typeof lists
 }) {
   const [step, setStep] = useState<Step>()
   const [setup] = useState(() => ({
@@ -75,7 +77,7 @@ function WizardOfEvent({
   return (
     <Wizard
       event={event}
-      lists={lists}
+      lists={family}
       me={ama}
       start={setup.start}
       restored={choice !== fresh && !edit}
@@ -101,6 +103,17 @@ const arrange = (server: FakeServer) => {
 }
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const button = (name: string) => screen.getByRole('button', { name })
+
+it('says how to bring somebody as long as nobody is on the family list', async () => {
+  await showScreen(
+    () => <WizardOfEvent family={{ ...lists, spouses: [] }} />,
+    () => {},
+  )
+  expect(screen.getByRole('heading', { level: 2, name: 'Who is coming' })).toBeTruthy()
+  expect(screen.getByText(/^You are coming alone\. To bring somebody/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Add somebody else' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Change your family list' }).getAttribute('href')).toBe('/spouse')
+})
 
 it('leads from the persons to the payment, and says on the way what is still open', async () => {
   const { user, server, address } = await showScreen(

@@ -55,7 +55,7 @@ function HowMany(step: StepProps) {
       <div>
         <b>{t('many_places')}</b>
         <small>{t('many_who', { names: formatList(names, language) })}</small>
-        {next ? null : <small>{t('many_listed')}</small>}
+        {next ? null : <small>{t(situation.relatives.length > 0 ? 'many_listed' : 'many_alone')}</small>}
       </div>
       <Stepper
         name={t('many_places')}
