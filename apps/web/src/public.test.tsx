@@ -188,8 +188,8 @@ describe('an event page', () => {
   it('shows dates with their weekday, times and amounts as specified', () => {
     for (const text of [
       'Fri 22 – Wed 27 January, 2027',
-      'From 1:00 PM',
-      'Wed 20 January, 2027',
+      'From 1:00\u00A0PM',
+      'Wed\u00A020\u00A0January,\u00A02027',
       'GHS\u00A0350.00',
       '6:30 PM',
       'Sold out',
@@ -204,7 +204,7 @@ describe('an event page', () => {
       'Per room and night',
       '1 room left',
       'Cloth, 2 yards',
-      'Until Fri 15 January, 2027, 12:00 AM: 100% is refunded.',
+      'Until Fri\u00A015\u00A0January,\u00A02027,\u00A012:00\u00A0AM: 100% is refunded.',
       'hrefLang="x-default"',
     ]) {
       expect(html).toContain(text)

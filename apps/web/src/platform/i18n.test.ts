@@ -8,6 +8,7 @@ const texts = defineTexts(
     left: '{count, plural, =0 {Sold out} one {# place left} other {# places left}}',
     people: '{count, plural, one {# person} other {# people}}',
     hello: 'Hello {name}',
+    until: 'Until {when}.',
   },
   {
     de: { left: '{count, plural, =0 {Ausgebucht} one {noch # Platz} other {noch # Plätze}}' },
@@ -32,6 +33,13 @@ describe('format', () => {
     expect(people(12_345)).toBe(`${new Intl.NumberFormat('pt-PT').format(12_345)} pessoas`)
     expect(people(12_345)).toBe('12\u00A0345 pessoas')
     expect(format(createI18n('fr'), texts, 'people', { count: 0 })).toBe('0 personne')
+  })
+
+  it('keeps dates and times within a sentence on one line', () => {
+    const until = (when: string) => format(createI18n('en'), texts, 'until', { when })
+    expect(until('Fri 22 January, 2027, 1:00 PM')).toBe('Until Fri\u00A022\u00A0January,\u00A02027,\u00A01:00\u00A0PM.')
+    expect(until('25-11-2026')).toBe('Until 25\u2060-\u206011\u2060-\u20602026.')
+    expect(until('the end of the day')).toBe('Until the end of the day.')
   })
 
   it('falls back to English, text by text', () => {

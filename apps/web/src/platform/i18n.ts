@@ -17,9 +17,17 @@ import {
 export type { TextKey, Translate } from '@shiloh/contract/core'
 
 import { createContext, useContext, useMemo } from 'react'
+import { unbrokenDates } from '#platform/unbroken'
 
 /** A text to format later, for titles and labels declared outside components. */
 export type TextRef = (i18n: I18n) => string
+
+/** Returns the values of a text with dates, times and their weekdays that no line ends within. */
+const unbrokenIn = (values: AnyValues | undefined): AnyValues | undefined =>
+  values &&
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? unbrokenDates(value) : value]),
+  )
 
 /** Formats one text. */
 export function format<T extends Texts, Key extends TextKey<T>>(
@@ -33,7 +41,11 @@ export function format(i18n: I18n, texts: Texts, key: string, values?: AnyValues
   const message: Message | undefined = Object.hasOwn(texts, key) ? texts[key] : undefined
   const language = languageOf(i18n)
   const said = message?.translations?.[language] ?? message?.english
-  return i18n._(messageId(texts[NAMESPACE], key), values, said === undefined ? undefined : { message: said })
+  return i18n._(
+    messageId(texts[NAMESPACE], key),
+    unbrokenIn(values),
+    said === undefined ? undefined : { message: said },
+  )
 }
 
 /** Returns the formatter of a subject's texts: `const t = translator(i18n, texts)`. */

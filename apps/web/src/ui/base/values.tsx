@@ -3,19 +3,12 @@ import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { createElement } from 'react'
 import { formatDate } from '#platform/dates'
 import { useLanguage } from '#platform/i18n'
-
-/**
- * A date in figures or in words, as `text/format` writes it in any language, with its weekday and time:
- * `Fri 22-01-2027, 1:00 PM`, `Fr., 22. Januar 2027, 13:00`, `sexta, 22 de janeiro de 2027`. Amounts hold together by the
- * space in them.
- */
-const WHOLE =
-  /((?:\p{L}+\.?,? )?(?:\d{2}[-./]\d{2}[-./]\d{4}|\d{4}-\d{2}-\d{2}|\d{1,2}(?:er|\.)? (?:de )?\p{L}+,? (?:de )?\d{4})(?:, \d{1,2}:\d{2}(?: [AP]M)?)?)/u
+import { WHOLE_DATE } from '#platform/unbroken'
 
 /** A sentence without line breaks inside its dates and times. */
 export function Unbroken({ children }: { children: string }) {
   let at = 0
-  return children.split(WHOLE).map((part, index) => {
+  return children.split(WHOLE_DATE).map((part, index) => {
     at += part.length
     return index % 2 === 1 ? (
       <span key={at} className="unbroken">

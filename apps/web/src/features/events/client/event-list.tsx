@@ -6,7 +6,7 @@ import { Fragment } from 'react'
 import type { z } from 'zod'
 import { useLanguage, useT } from '#platform/i18n'
 import { StatusBadge } from '#ui/base/status-badge'
-import { Heading } from '#ui/base/values'
+import { Heading, Unbroken } from '#ui/base/values'
 import { Availability, LodgingFrom, PriceFrom, placeOf } from '../parts/event-parts.tsx'
 import classes from './events.module.css'
 import { Cover } from './parts.tsx'
@@ -28,7 +28,9 @@ export function LeadEvent({ card }: { card: Card }) {
     <Link to="/events/$id" params={{ id: card.slug }} className={classes.lead}>
       <Cover event={card} lead />
       <div>
-        <p className={classes.over}>{formatRange(card.starts_at, card.ends_at, language, card.time_zone)}</p>
+        <p className={classes.over}>
+          <Unbroken>{formatRange(card.starts_at, card.ends_at, language, card.time_zone)}</Unbroken>
+        </p>
         <Heading level={2} lang={card.languages?.name}>
           {card.name}
         </Heading>
@@ -56,7 +58,9 @@ function Row({ card }: { card: Card }) {
         <small>{t(`kind_${card.kind}`)}</small>
       </span>
       <div>
-        <p className={classes.over}>{formatRange(card.starts_at, card.ends_at, language, card.time_zone)}</p>
+        <p className={classes.over}>
+          <Unbroken>{formatRange(card.starts_at, card.ends_at, language, card.time_zone)}</Unbroken>
+        </p>
         <Heading level={3} lang={card.languages?.name}>
           {card.name}
         </Heading>

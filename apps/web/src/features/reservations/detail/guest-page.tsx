@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useLanguage, useT } from '#platform/i18n'
 import { CalendarMenu } from '#ui/base/calendar-menu'
 import { LinkButton } from '#ui/base/link-button'
-import { Heading } from '#ui/base/values'
+import { Heading, Unbroken } from '#ui/base/values'
 import { Breadcrumbs } from '#ui/shell/page-header'
 import { Badges } from '../parts/badges.tsx'
 import { HoldClock } from '../parts/hold-clock.tsx'
@@ -146,7 +146,7 @@ export function GuestPage({
           </div>
           <Heading level={1}>{brief.name}</Heading>
           <p className={classes.where}>
-            {formatRange(brief.starts_at, brief.ends_at, language, brief.time_zone)}
+            <Unbroken>{formatRange(brief.starts_at, brief.ends_at, language, brief.time_zone)}</Unbroken>
             {brief.place ? `, ${brief.place}` : ''}
           </p>
           <p className={classes.where}>

@@ -14,7 +14,7 @@ import { dropTicket } from '#platform/kept-tickets'
 import { queryOf } from '#platform/queries'
 import { CalendarMenu } from '#ui/base/calendar-menu'
 import { LinkButton } from '#ui/base/link-button'
-import { Heading } from '#ui/base/values'
+import { Heading, Unbroken } from '#ui/base/values'
 import { isGone, LoadFailed, NotFound } from '#ui/feedback/page-states'
 import { Breadcrumbs } from '#ui/shell/page-header'
 import { PaymentReturn } from '../../payments/index.ts'
@@ -161,7 +161,7 @@ function OwnPage({ reservation, event, onRefetch }: OwnPageProps) {
           </div>
           <Heading level={1}>{brief.name}</Heading>
           <p className={classes.where}>
-            {formatRange(brief.starts_at, brief.ends_at, language, brief.time_zone)}
+            <Unbroken>{formatRange(brief.starts_at, brief.ends_at, language, brief.time_zone)}</Unbroken>
             {brief.place ? `, ${brief.place}` : ''}
           </p>
           <p className={classes.where}>

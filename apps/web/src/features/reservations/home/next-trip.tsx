@@ -11,7 +11,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { QrCode } from '#ui/base/qr-code'
-import { Heading } from '#ui/base/values'
+import { Heading, Unbroken } from '#ui/base/values'
 import { Badges } from '../parts/badges.tsx'
 import classes from './home.module.css'
 import { texts } from './texts.ts'
@@ -70,7 +70,9 @@ export function NextTrip({ row }: { row: MyRow }) {
           <Link to="/reservations/$id" params={{ id }} className={classes.name}>
             <Heading level={3}>{event.name}</Heading>
           </Link>
-          <p className="dim">{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</p>
+          <p className="dim">
+            <Unbroken>{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</Unbroken>
+          </p>
           {event.place ? <p className="dim">{event.place}</p> : null}
           {row.viewer === 'guest' ? <p className="dim">{t('reserved_by', { name: row.reserved_by })}</p> : null}
           <p className={classes.code}>{code}</p>

@@ -53,7 +53,9 @@ function Card({ about, over, event, children, limit, tone = 'warn', actions }: C
           <p className={classes.over}>{over}</p>
           <Heading level={3}>{event.name}</Heading>
         </div>
-        <p className="dim">{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</p>
+        <p className="dim">
+          <Unbroken>{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</Unbroken>
+        </p>
         <p>{children}</p>
         {limit ? (
           <p className={classes.limit} data-tone={tone}>

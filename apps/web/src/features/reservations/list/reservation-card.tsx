@@ -4,7 +4,7 @@ import { formatDay, formatMoney, formatRange, formatTime } from '@shiloh/contrac
 import { Link } from '@tanstack/react-router'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
-import { Heading } from '#ui/base/values'
+import { Heading, Unbroken } from '#ui/base/values'
 import { Badges } from '../parts/badges.tsx'
 import { STANDING_TONES } from '../parts/standing-tones.ts'
 import { dueNowIn, useStandingWords } from '../parts/standing-words.ts'
@@ -55,7 +55,7 @@ export function ReservationCard({ row, level }: { row: MyRow; level: 2 | 3 }) {
           <Heading level={level}>{event.name}</Heading>
         </Link>
         <p className="dim">
-          {formatRange(event.starts_at, event.ends_at, language, event.time_zone)}
+          <Unbroken>{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</Unbroken>
           {event.place ? `, ${event.place}` : ''}
         </p>
         <p className={classes.facts}>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
+import { Unbroken } from '#ui/base/values'
 import { WaitingOffer } from '../parts/waiting-offer.tsx'
 import { texts } from './texts.ts'
 import classes from './waiting.module.css'
@@ -24,7 +25,9 @@ export function WaitingEntries() {
               {entry.event.name}
             </Link>
             <p className="dim">
-              {formatRange(entry.event.starts_at, entry.event.ends_at, language, entry.event.time_zone)}
+              <Unbroken>
+                {formatRange(entry.event.starts_at, entry.event.ends_at, language, entry.event.time_zone)}
+              </Unbroken>
             </p>
             <WaitingOffer entry={entry} event={entry.event} />
           </li>

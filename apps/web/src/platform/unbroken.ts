@@ -1,0 +1,15 @@
+import { unbroken } from '@shiloh/contract/text/format'
+
+/**
+ * A date in figures or in words, as `text/format` writes it in any language, with its weekday and time:
+ * `Fri 22-01-2027, 1:00 PM`, `Fr., 22. Januar 2027, 13:00`, `sexta, 22 de janeiro de 2027`; or a time with AM or PM. Amounts
+ * hold together by the space in them.
+ */
+export const WHOLE_DATE =
+  /((?:\p{L}+\.?,? )?(?:\d{2}[-./]\d{2}[-./]\d{4}|\d{4}-\d{2}-\d{2}|\d{1,2}(?:er|\.)? (?:de )?\p{L}+,? (?:de )?\d{4})(?:, \d{1,2}:\d{2}(?: [AP]M)?)?|\d{1,2}:\d{2} [AP]M)/u
+
+const DATES = new RegExp(WHOLE_DATE, 'gu')
+
+/** Returns a text that no line ends within at a date or a time. For screens: the signs are not in the alphabet of an SMS. */
+export const unbrokenDates = (text: string): string =>
+  text.replace(DATES, (date) => unbroken(date).replaceAll(' ', '\u00a0'))
