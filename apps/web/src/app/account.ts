@@ -136,7 +136,11 @@ async function checkSession() {
   const check = () => call(identityRoutes.check, { body: { web_token: session.read('accessToken') } })
   const known = session.read('accessToken') === undefined ? undefined : await check()
   const answer = known?.authorized || !(await renewSession()) ? (known ?? (await check())) : await check()
-  if (!answer.authorized) session.clear('accessToken')
+  if (!answer.authorized) {
+    session.clear('accessToken')
+    // Neither token is of use any more: the sign-in page says that the session ended.
+    if (session.read('refreshToken') === undefined) session.rememberEnd('elsewhere')
+  }
   return answer
 }
 

@@ -21,3 +21,7 @@ export const formatDayAndMonth = (value: Written, language: Language): string =>
 
 /** The pattern that date fields show and read, for the calendar's library: `DD-MM-YYYY`. */
 export const fieldPattern = (language: Language): string => written.datePattern(format, language).toUpperCase()
+
+/** Returns whether an event has begun and is not over: somebody who reserves now comes later than the others. */
+export const hasBegun = ({ starts_at, ends_at }: { readonly starts_at: string; readonly ends_at: string }): boolean =>
+  Date.parse(starts_at) <= Date.now() && Date.now() < Date.parse(ends_at)

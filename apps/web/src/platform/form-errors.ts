@@ -66,3 +66,12 @@ export function splitFailure(
   const rest = fields.length === 0 || others.length > 0 ? [error.message, ...new Set(others)].join(' ') : undefined
   return { fields, rest }
 }
+
+/** Returns the names of all fields with an error, in the server's notation: `refund_rules.0.until`. */
+export function errorNames(errors: object): string[] {
+  return Object.entries(errors).flatMap(([name, error]: [string, unknown]) => {
+    if (typeof error !== 'object' || error === null) return []
+    if ('message' in error && typeof error.message === 'string') return [name]
+    return errorNames(error).map((inner) => `${name}.${inner}`)
+  })
+}

@@ -82,7 +82,8 @@ export function QuestionEditor(props: QuestionEditorProps) {
             <span className="dim small">{marks.join(' · ')}</span>
             {problem || props.isWrong ? (
               <span className={classes.problem}>
-                <IconAlertCircle size={15} aria-hidden /> {problem ? t(`problem_${problem}`) : t('problems')}
+                <IconAlertCircle size={15} aria-hidden />{' '}
+                {problem ? t(`problem_${problem}`) : t('problems', { count: 1 })}
               </span>
             ) : null}
           </span>

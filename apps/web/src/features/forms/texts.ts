@@ -24,7 +24,7 @@ export const texts = defineTexts('staff/forms', {
   discard: 'Discard changes',
   discard_question: 'Discard your changes?',
   discard_text: 'The form goes back to the saved version.',
-  problems: 'Please check the marked fields.',
+  problems: '{count, plural, one {Please check the marked field.} other {Please check the marked fields.}}',
   remove_form: 'Delete form',
   remove_form_question: 'Delete {name}?',
   remove_form_text:

@@ -7,7 +7,7 @@ import { useEffect, useReducer, useRef } from 'react'
 import { type Path, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
-import { fieldCode } from '#platform/form-errors'
+import { errorNames, fieldCode } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
 import { keyOf } from '#platform/queries'
 import { showFailure } from '#ui/feedback/failure'
@@ -72,7 +72,10 @@ export function useFormBuilder(stored: EventFormDetail) {
         dispatch({ type: 'refused', ...failure })
       }
     },
-    (errors) => dispatch({ type: 'invalid', message: t('problems'), question: wrongQuestions(errors, sections)[0] }),
+    (errors) => {
+      const message = t('problems', { count: errorNames(errors).length })
+      dispatch({ type: 'invalid', message, question: wrongQuestions(errors, sections)[0] })
+    },
   )
 
   const discard = () => {

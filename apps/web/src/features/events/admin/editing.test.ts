@@ -3,17 +3,9 @@ import { wallTime } from '@shiloh/contract/text/zone'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#platform/client'
-import { NO_LOSSES } from '#platform/form-errors'
+import { errorNames, NO_LOSSES } from '#platform/form-errors'
 import { sampleEvent } from '../../../../test/sample-event.ts'
-import {
-  type EditingAction,
-  editingReducer,
-  errorNames,
-  failureOf,
-  initialEditing,
-  requestOf,
-  targetOf,
-} from './editing.ts'
+import { type EditingAction, editingReducer, failureOf, initialEditing, requestOf, targetOf } from './editing.ts'
 import { TABS, tabOf } from './tabs.ts'
 import { changedKeys, type EventInput, editorSchema, rezoned, tidy, toInput } from './values.ts'
 

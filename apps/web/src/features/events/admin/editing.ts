@@ -105,15 +105,6 @@ export const requestOf = (
   version,
 })
 
-/** Returns the names of all fields with an error, in the server's notation: `refund_rules.0.until`. */
-export function errorNames(errors: object): string[] {
-  return Object.entries(errors).flatMap(([name, error]: [string, unknown]) => {
-    if (typeof error !== 'object' || error === null) return []
-    if ('message' in error && typeof error.message === 'string') return [name]
-    return errorNames(error).map((inner) => `${name}.${inner}`)
-  })
-}
-
 /** Returns the tabs of the given fields. */
 export const tabsOf = (names: readonly string[]): ReadonlySet<Tab> =>
   new Set(names.flatMap((name) => tabOf(name) ?? []))

@@ -370,7 +370,7 @@ export const texts = defineTexts('staff/events', {
   is_unpublished: 'It is unpublished. Nobody can see it or reserve.',
   is_archived: 'It is archived and cannot be changed. You can copy it.',
   archive_after: 'You can archive it once it is over. To do so earlier, unpublish it first.',
-  problems: 'Please check the marked fields.',
+  problems: '{count, plural, one {Please check the marked field.} other {Please check the marked fields.}}',
   saved: 'Saved',
   yes: 'yes',
   no: 'no',

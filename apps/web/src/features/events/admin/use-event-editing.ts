@@ -6,14 +6,13 @@ import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { type Path, type Resolver, useForm } from 'react-hook-form'
 import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
-import { fieldCode, NO_LOSSES } from '#platform/form-errors'
+import { errorNames, fieldCode, NO_LOSSES } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
 import { keyOf, useAct } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'
 import {
   type EditingAction,
   editingReducer,
-  errorNames,
   failureOf,
   initialEditing,
   requestOf,
@@ -114,7 +113,7 @@ export function useEventEditing(event: AdminEvent | undefined, tab: Tab, onTab: 
       },
       (errors) => {
         wrong = errorNames(errors)
-        dispatch({ type: 'refused', message: t('problems'), losses: NO_LOSSES })
+        dispatch({ type: 'refused', message: t('problems', { count: wrong.length }), losses: NO_LOSSES })
       },
     )()
     if (!result) {

@@ -2,12 +2,14 @@ import { Button } from '@mantine/core'
 import { contentRoutes } from '@shiloh/contract/content'
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { formatDay } from '@shiloh/contract/text/format'
 import { IconShare } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useAccount } from '#platform/account'
-import { useT } from '#platform/i18n'
+import { hasBegun } from '#platform/dates'
+import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { CalendarMenu } from '#ui/base/calendar-menu'
 import { LinkButton } from '#ui/base/link-button'
@@ -48,6 +50,7 @@ function useNextStep(
   onJoin: (from: HTMLElement) => void,
 ): { button: ReactNode; note: ReactNode } {
   const t = useT(texts)
+  const language = useLanguage()
   const { user } = useAccount()
   const isMember = user?.user_type === 'user'
   const stands = standsNow(event)
@@ -94,7 +97,14 @@ function useNextStep(
   const canReserve = (stands === 'open' || stands === 'sold-out') && mayReserve
   const label = draft?.draft ? 'go_on' : 'reserve'
   return {
-    note: entries,
+    note: (
+      <>
+        {canReserve && hasBegun(event) ? (
+          <p className={classes.own}>{t('begun', { day: formatDay(new Date(), language, event.time_zone) })}</p>
+        ) : null}
+        {entries}
+      </>
+    ),
     button:
       canReserve && stands === 'sold-out' ? (
         <Button fullWidth onClick={({ currentTarget }) => onJoin(currentTarget)}>

@@ -4,6 +4,7 @@ export const texts = defineTexts('member/events', {
   activities: 'Activities & Events',
   event_details: 'Event Details',
   events: 'Events',
+  begun: 'The event has begun. You would come from {day}.',
   greeting: 'Welcome, {name}',
   next_events: 'Where we are meeting next',
   all_events: 'All events',

@@ -18,6 +18,8 @@ import { texts } from './texts.ts'
 export interface Payable extends PaidFor {
   readonly _id: string
   readonly balance: number
+  /** What is due now of it: the deposit, or all of it. */
+  readonly due: number
   readonly currency: string
 }
 
@@ -30,13 +32,13 @@ interface TakeCashFormProps {
 }
 
 /**
- * The amount, initially the balance, and the button that takes it. A retry after a lost response takes it only once.
+ * The amount, initially what is due now, and the button that takes it. A retry after a lost response takes it only once.
  */
 export function TakeCashForm({ payable, onTaken, focused = false, onCancel }: TakeCashFormProps) {
   const t = useT(texts)
   const language = useLanguage()
   const act = useAct(paymentRoutes.takeCash, staleAfterMoney, { shown: true })
-  const [amount, setAmount] = useState<number | null>(payable.balance)
+  const [amount, setAmount] = useState<number | null>(payable.due > 0 ? payable.due : payable.balance)
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<{ amount?: string | undefined; rest?: string | undefined }>({})
   const field = useRef<HTMLInputElement>(null)

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { showScreen } from '../../../../test/screen.tsx'
 import { sampleEvent, sampleId, sampleReservation } from '../reserve/sample.ts'
@@ -116,4 +118,30 @@ it('shows what each person of a party costs, and what is still to be paid of it'
     () => {},
   )
   expect(screen.queryByText('Own share')).toBeNull()
+})
+
+it('offers cash instead while nothing is paid, where the event takes it', async () => {
+  const held = { ...sampleReservation, status: 'pending' as const, allowed: ['pay' as const, 'edit' as const] }
+  const cashEvent = { ...event, cash_deadline: '2100-01-01T12:00:00Z' }
+  const { user, server } = await showScreen(
+    () => <Balance reservation={held} event={cashEvent} />,
+    (fake) => {
+      fake.answer(paymentRoutes.listPaymentProviders, ['paystack'])
+      fake.answer(paymentRoutes.listOwnPayments, [])
+      fake.answer(reservationRoutes.editMyReservation, { ...held, pays_at_desk: true })
+    },
+  )
+  await user.click(await screen.findByRole('button', { name: 'Pay in cash at the desk instead' }))
+  await waitFor(() =>
+    expect(server.calls(reservationRoutes.editMyReservation)).toMatchObject([{ body: { pays_at_desk: true } }]),
+  )
+  cleanup()
+  await showScreen(
+    () => <Balance reservation={held} event={{ ...event, cash_deadline: null }} />,
+    (fake) => {
+      fake.answer(paymentRoutes.listPaymentProviders, ['paystack'])
+      fake.answer(paymentRoutes.listOwnPayments, [])
+    },
+  )
+  expect(screen.queryByRole('button', { name: 'Pay in cash at the desk instead' })).toBeNull()
 })

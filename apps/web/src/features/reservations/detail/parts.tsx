@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { countNights } from '@shiloh/contract/reservations/nights'
@@ -6,18 +7,21 @@ import { sharesOf } from '@shiloh/contract/reservations/shares'
 import { isLive } from '@shiloh/contract/reservations/states'
 import type { MyReservation, ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDay, formatList, formatMoney, formatRange, formatTime } from '@shiloh/contract/text/format'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '#platform/api'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { Unbroken } from '#ui/base/values'
+import { toastDone } from '#ui/feedback/toast'
 import { PayPanel } from '../../payments/index.ts'
 import { ConsentLine } from '../consents/consent-line.tsx'
 import { QuoteLines } from '../parts/lines.tsx'
 import { MoneyBlock } from '../parts/money-block.tsx'
 import { useStandingWords } from '../parts/standing-words.ts'
 import { WaitingOffer } from '../parts/waiting-offer.tsx'
+import { useReservationsChanged } from '../queries.ts'
 import classes from './detail.module.css'
 import { texts } from './texts.ts'
 
@@ -33,6 +37,28 @@ export function useWhen(zone: string): (instant: string) => string {
 
 /** Returns whether cash is awaited for it: then the code is what matters, before any other way to pay. */
 export const isAtDesk = ({ standing }: Pick<ReservationView, 'standing'>): boolean => standing.kind === 'held_cash'
+
+/** Before any money has come: cash instead, where the event takes it. */
+function CashInstead({ reservation, event }: Props & { event: UserEvent | undefined }) {
+  const t = useT(texts)
+  const changed = useReservationsChanged()
+  const choose = useMutation({
+    mutationFn: () =>
+      call(reservationRoutes.editMyReservation, { params: { id: reservation._id }, body: { pays_at_desk: true } }),
+    onSuccess: async () => {
+      await changed()
+      toastDone({ message: t('cash_chosen') })
+    },
+  })
+  const { status, paid, pays_at_desk, allowed } = reservation
+  const isTaken = event?.cash_deadline ? Date.parse(event.cash_deadline) > Date.now() : false
+  if (!isTaken || pays_at_desk || status !== 'pending' || paid > 0 || !allowed.includes('edit')) return null
+  return (
+    <Button fullWidth variant="subtle" loading={choose.isPending} onClick={() => choose.mutate()}>
+      {t('pay_in_cash')}
+    </Button>
+  )
+}
 
 /** The standing of the money, with the one action: pay, or reserve again. */
 export function Balance({ reservation, event }: Props & { event: UserEvent | undefined }) {
@@ -54,6 +80,7 @@ export function Balance({ reservation, event }: Props & { event: UserEvent | und
             parts={event?.deposit_percent !== null && event !== undefined}
             second={isAtDesk(reservation)}
           />
+          <CashInstead reservation={reservation} event={event} />
         </div>
       )
     if ((status === 'failed' || status === 'cancelled') && event?.registration_open)

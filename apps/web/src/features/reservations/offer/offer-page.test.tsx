@@ -69,7 +69,7 @@ const show = (entry: WaitingOfferView, arrange: (server: FakeServer) => void = (
 it('says what is offered, for whom, until when and for how much, and leads to the wizard', async () => {
   await show(offer)
   expect(await screen.findByRole('heading', { level: 1, name: 'It is your turn' })).toBeTruthy()
-  expect(screen.getByText(/2 places are free for you\./)).toBeTruthy()
+  expect(screen.getByText(/2 places with beds are free for you\./)).toBeTruthy()
   expect(screen.getByText(/are held until Sun 10 January, 2027, 8:41/)).toBeTruthy()
   expect(screen.getByText('22 h 41 min left.')).toBeTruthy()
   expect(screen.getByText('Kofi Mensah')).toBeTruthy()

@@ -35,13 +35,14 @@ function TimeLeft({ until }: { until: string }) {
 }
 
 /** What is offered, in a sentence. */
-function useOffered({ kind, name, persons, reservation }: WaitingOfferView): string {
+function useOffered({ kind, name, persons, stay, reservation }: WaitingOfferView): string {
   const t = useT(texts)
   const home = useT(homeTexts)
   if (reservation) return home('offer_note_of', { name })
   const count = persons.length
   const isPlace = kind === 'event' || kind === 'participant_type'
-  return isPlace ? t('places', { count }) : t('places_and', { count, name })
+  if (isPlace) return t(stay ? 'places_with_beds' : 'places', { count })
+  return t('places_and', { count, name })
 }
 
 /** What is held, until when and for how much, with both answers. */

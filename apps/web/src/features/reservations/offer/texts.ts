@@ -5,6 +5,8 @@ export const texts = defineTexts('member/offer', {
   badge: 'Offer',
   places: '{count, plural, one {A place is free for you.} other {# places are free for you.}}',
   places_and: '{name} and {count, plural, one {a place} other {# places}} are free for you.',
+  places_with_beds:
+    '{count, plural, one {A place with a bed is free for you.} other {# places with beds are free for you.}}',
   due_now: 'Due when you reserve',
   left_hours: '{hours} h {minutes} min left.',
   left_minutes: '{minutes} min left.',

@@ -35,6 +35,7 @@ export const texts = defineTexts('member/reserve', {
   draft_restored: 'We kept what you had chosen.',
   start_afresh: 'Start again',
 
+  begun: 'The event has begun. You would come from {day}.',
   persons: 'Who is coming',
   family: 'Your family',
   family_note: 'Each person gets a price, a bed and a code of their own. Prices in {currency}.',

@@ -104,6 +104,15 @@ const arrange = (server: FakeServer) => {
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const button = (name: string) => screen.getByRole('button', { name })
 
+it('says when the event has begun', async () => {
+  const begun = { ...sampleEvent, starts_at: new Date(sampleNow.getTime() - 3_600_000).toISOString() }
+  await showScreen(
+    () => <WizardOfEvent event={begun} />,
+    () => {},
+  )
+  expect(screen.getByText(/^The event has begun\. You would come from /)).toBeTruthy()
+})
+
 it('says how to bring somebody as long as nobody is on the family list', async () => {
   await showScreen(
     () => <WizardOfEvent family={{ ...lists, spouses: [] }} />,

@@ -1,7 +1,8 @@
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
-import { formatMoney } from '@shiloh/contract/text/format'
+import { formatDay, formatMoney } from '@shiloh/contract/text/format'
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
+import { hasBegun } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { usePayWays } from '../../payments/index.ts'
 import { WaitingSheet } from '../waiting/lazy.ts'
@@ -114,6 +115,9 @@ export function Wizard({ waitingFor, onCancel, hold, ...setup }: WizardProps) {
       ) : null}
       {problems.length > 0 ? (
         <ProblemSummary ref={wizard.problemList} event={event} problems={problems} coming={coming} />
+      ) : null}
+      {!standing && hasBegun(event) ? (
+        <p className={classes.notice}>{t('begun', { day: formatDay(new Date(), language, event.time_zone) })}</p>
       ) : null}
       {isWaiting && current !== 'review' ? <p className={classes.notice}>{t('waiting_event_note')}</p> : null}
       {Current ? (

@@ -81,8 +81,8 @@ export function PayHere({ id, onNext, onBack }: PayHereProps) {
   })
   if (!data)
     return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <Scaffold rows={6} />
-  const { event, user, code, participant_type, participants, balance, currency } = data
-  const payable: Payable = { _id: id, balance, currency, name: user.name, code, event: event.name }
+  const { event, user, code, participant_type, participants, balance, due_now: due, currency } = data
+  const payable: Payable = { _id: id, balance, due, currency, name: user.name, code, event: event.name }
   return (
     <section className={classes.guest} aria-labelledby="guest">
       <Button

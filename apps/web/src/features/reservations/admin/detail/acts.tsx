@@ -262,7 +262,7 @@ export function Acts({ reservation }: Props) {
     take_cash: () => (
       <Suspense>
         <TakeCashDialog
-          payable={{ _id: id, name: user.name, code, event: event.name, balance, currency }}
+          payable={{ _id: id, name: user.name, code, event: event.name, balance, due: reservation.due_now, currency }}
           onClose={over}
         />
       </Suspense>
