@@ -17,6 +17,7 @@ import { API_PREFIX } from '../src/platform/config.ts'
 import { headerName } from '../src/platform/tables/cells.ts'
 import { columnLabel, columnOfWords } from '../src/platform/tables/column-texts.ts'
 import { writeCsv } from '../src/platform/tables/csv.ts'
+import { matchColumns } from '../src/platform/tables/match-columns.ts'
 import { readTable } from '../src/platform/tables/table-reader.ts'
 import { writeXlsx } from '../src/platform/tables/xlsx-writer.ts'
 import { makeEvent } from './booking.ts'
@@ -422,6 +423,79 @@ test.each([...sheetOf.values()])('$resource is imported with the headers of ever
   }
 })
 
+/** What offices write over their columns, in the four languages: resource → column → headers. */
+const WRITTEN: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  event_rooms: {
+    event_center: ['Center', 'Venue', 'Zentrum', 'Tagungsort', 'Centre', 'Centro'],
+    event_block: ['Block', 'Building', 'House', 'Haus', 'Gebäude', 'Bâtiment', 'Edifício', 'Bloco'],
+    name: ['Room', 'Room no.', 'Name', 'Zimmer', 'Zimmer-Nr.', 'Zimmernummer', 'Raum', 'Chambre', 'Quarto', 'Nome'],
+    floor: ['Level', 'Etage', 'Stockwerk', 'Étage', 'Niveau', 'Andar', 'Piso'],
+    room_category: [
+      'Category',
+      'Room type',
+      'Kategorie',
+      'Zimmertyp',
+      'Catégorie',
+      'Type de chambre',
+      'Tipo de quarto',
+    ],
+    beds: ['No. of beds', 'Betten', 'Anzahl Betten', 'Bettenzahl', 'Lits', 'Nombre de lits', 'Camas', 'Nº de camas'],
+    gender_rule: ['Gender', 'Men/Women', 'Geschlecht', 'Sexe', 'Sexo'],
+    accessible: ['Wheelchair', 'Barrierefrei', 'PMR'],
+    quiet: ['Ruhig', 'Calme', 'Silencioso'],
+    note: ['Notes', 'Bemerkung', 'Remarque', 'Observação'],
+  },
+  event_blocks: {
+    event_center: ['Center', 'Veranstaltungsort', 'Lieu', 'Local'],
+    name: ['Block', 'Building', 'Haus', 'Gebäude', 'Bâtiment', 'Bloco'],
+    code: ['Kürzel', 'Abréviation', 'Sigla'],
+  },
+  event_centers: {
+    name: ['Center', 'Venue', 'Zentrum', 'Event center', 'Centro'],
+    city: ['Town', 'Stadt', 'Ville', 'Cidade'],
+  },
+  room_categories: { name: ['Category', 'Room type', 'Zimmerkategorie', 'Kategorie', 'Catégorie', 'Categoria'] },
+  speakers: { honorific: ['Title', 'Titel', 'Titre'], name: ['Speaker', 'Redner', 'Orateur', 'Orador'] },
+  caterers: { name: ['Caterer', 'Küche', 'Traiteur', 'Cozinha'], phone: ['Telefon', 'Tél.', 'Telefone'] },
+  products: { name: ['Product', 'Item', 'Artikel', 'Produkt', 'Article', 'Produit', 'Produto'] },
+  product_options: { product: ['Artikel', 'Produit'], name: ['Option', 'Größe', 'Taille', 'Tamanho'] },
+  participant_types: { name: ['Participant type', 'Teilnahmeart', 'Type de participant', 'Tipo de participante'] },
+  committee_types: { name: ['Committee', 'Ausschuss', 'Comité', 'Comissão'] },
+  countries: { name: ['Country', 'Land', 'Pays', 'País'], dial_code: ['Dial code', 'Vorwahl', 'Indicatif'] },
+  titles: { name: ['Title', 'Titel', 'Titre', 'Título'], rank: ['Rank', 'Rang', 'Order', 'Reihenfolge'] },
+  designations: { name: ['Designation', 'Position', 'Amt', 'Funktion', 'Fonction', 'Cargo'] },
+  church_map: {
+    area: ['Gebiet', 'Secteur', 'Área'],
+    district: ['Bezirk', 'Distrikt', 'Distrito'],
+    assembly: ['Church', 'Gemeinde', 'Église', 'Igreja'],
+    assembly_type: ['Type', 'Typ', 'Tipo'],
+  },
+  users: {
+    title: ['Titel', 'Titre'],
+    first_name: ['Given name', 'Vorname', 'Prénom', 'Nome próprio'],
+    last_name: ['Surname', 'Nachname', 'Nom', 'Apelido'],
+    phone: ['Mobile', 'Telefonnummer', 'Téléphone', 'Celular'],
+    birth_date: ['DOB', 'Geburtsdatum', 'Date de naissance', 'Data de nascimento'],
+  },
+}
+
+test.each([...sheetOf.values()])('$resource knows the headers that offices write', (sheet) => {
+  const written = Object.entries(WRITTEN[sheet.resource] ?? {})
+  expect(written.length).toBeGreaterThan(0)
+  const found = written.flatMap(([column, headers]) =>
+    headers.map((header) => [header, column, matchColumns(sheet, [headerName(header)]).columns[column]]),
+  )
+  expect(found.filter(([, column, header]) => header === undefined && column !== undefined)).toEqual([])
+})
+
+test('a list of rooms with German headers leaves none of them over', () => {
+  const headers = ['Zentrum', 'Haus', 'Zimmer', 'Etage', 'Zimmertyp', 'Betten', 'Geschlecht', 'Bemerkung'].map(
+    headerName,
+  )
+  const { columns, clashes } = matchColumns(roomSheet, headers)
+  expect([Object.values(columns).toSorted(), clashes]).toEqual([headers.toSorted(), []])
+})
+
 test('an export refuses columns of which it has none', async () => {
   const answer = await app.app.server.inject({
     method: 'GET',
@@ -524,6 +598,41 @@ test('what is exported is imported again as the same, of every resource', async 
       expect(report, `${path} as ${format}, ${language}`).toMatchObject({ unchanged: report.total, errors: [] })
       expect(report.total).toBeGreaterThanOrEqual(2)
     }
+})
+
+test('the same name in another spelling is the same row, in the file and in the table', async () => {
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+  for (const [path, csv] of FILES) {
+    const route = imported.find((one) => one.path === `/admin/${path}/import`)
+    const sheet = route && sheetOf.get(resourceOf(route))
+    if (!sheet || path === 'users') continue
+    const key =
+      path === 'countries'
+        ? ['code']
+        : ['region', 'area', 'district', 'assembly', 'event_center', 'event_block', 'room_category', 'product', 'name']
+    const rows = await tableOf(Buffer.from(csv))
+    const other = rows.map((row) =>
+      Object.entries(row).map(([name, text]) =>
+        key.includes(name) ? ` ${text.toUpperCase().replace(' ', '  ')}` : text,
+      ),
+    )
+    const send = async (lines: readonly (readonly string[])[]) => {
+      const file = [Object.keys(rows[0] ?? {}), ...lines].map((cells) => cells.map(quoted).join(',')).join('\n')
+      const files = [{ field: 'file', name: 'spelled.csv', bytes: Buffer.from(file) }]
+      return importReport.parse((await app.call(route, { bearer, body: { dry_run: 'false' }, files })).data)
+    }
+    const both = await send([...rows.map((row) => Object.values(row)), ...other])
+    expect(both, path).toMatchObject({ created: 0, unchanged: 2 * rows.length, errors: [] })
+    const fresh = key.filter((name) => sheet.read.includes(name)).at(-1)
+    const named = (name: string) =>
+      rows.slice(0, 1).map((row) => Object.entries(row).map(([at, text]) => (at === fresh ? name : text)))
+    if (path !== 'countries' && fresh !== undefined)
+      expect(await send([...named('Quite New'), ...named('quite  NEW')]), path).toMatchObject({
+        created: 1,
+        unchanged: 1,
+      })
+    expect(await send(other), path).toMatchObject({ created: 0, unchanged: rows.length, errors: [] })
+  }
 })
 
 test('every import reads the sheet that its resource exports', () => {

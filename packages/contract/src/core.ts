@@ -233,11 +233,11 @@ export const searchText = z
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
   .regex(/^[^\u0000]*$/, { error: 'control_characters' })
 export const language = z.enum(LANGUAGES)
-/** A line of typed text: trimmed, NFC, without control characters. */
+/** A line of typed text: trimmed, NFC, with single spaces, without control characters. */
 export const line = (max = 200) =>
   z
     .string()
-    .transform((value) => value.normalize('NFC').trim())
+    .transform((value) => value.normalize('NFC').trim().replace(/ {2,}/g, ' '))
     .pipe(
       z
         .string()

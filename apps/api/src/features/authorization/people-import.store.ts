@@ -2,6 +2,7 @@ import type { FieldError } from '@shiloh/contract/errors'
 import type { SamePerson } from '@shiloh/contract/imports'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
+import { nameKey } from '#platform/tables/cells'
 import type { RowOutcome } from '#platform/tables/imports.store'
 
 /** One row of an imported list of people, with phone and dates normalised. */
@@ -38,7 +39,7 @@ interface Wanted {
 const LEVELS = ['region', 'area', 'district', 'assembly'] as const
 
 const idsByName = (rows: readonly { id: string; name: string }[]) =>
-  new Map(rows.map((row) => [row.name.toLowerCase(), row.id]))
+  new Map(rows.map((row) => [nameKey(row.name), row.id]))
 
 interface Unit {
   readonly id: string
@@ -49,7 +50,7 @@ interface Unit {
 
 /** A unit by its name, or by its name and the one above it: 'Bethel, Winneba'. */
 const spellingsOf = (text: string): string[] => {
-  const name = text.toLowerCase()
+  const name = nameKey(text)
   const comma = name.lastIndexOf(',')
   return comma < 0 ? [name] : [name, name.slice(0, comma).trim(), name.slice(comma + 1).trim()]
 }
@@ -188,11 +189,11 @@ export const savePeople = async (
       : sql`u.birth_date = i.birth_date`
   const titles = idsByName(await tx.selectFrom('titles').select(['id', 'name']).execute())
   const designations = idsByName(await tx.selectFrom('designations').select(['id', 'name']).execute())
-  const units = Map.groupBy(await unitsOf(tx, rows), (unit) => `${unit.level}\n${unit.name.toLowerCase()}`)
+  const units = Map.groupBy(await unitsOf(tx, rows), (unit) => `${unit.level}\n${nameKey(unit.name)}`)
   const outcomes: RowOutcome[] = rows.map(() => 'unchanged')
   const ready = rows.flatMap((row, index) => {
-    const title_id = row.title === null ? null : titles.get(row.title.toLowerCase())
-    const designation_id = row.designation === null ? null : designations.get(row.designation.toLowerCase())
+    const title_id = row.title === null ? null : titles.get(nameKey(row.title))
+    const designation_id = row.designation === null ? null : designations.get(nameKey(row.designation))
     const places = placesOf(row, units)
     const problems: FieldError[] = [
       ...(title_id === undefined ? [{ field: 'title', code: 'not_found' } as const] : []),

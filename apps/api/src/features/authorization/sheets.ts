@@ -2,11 +2,11 @@ import { flag } from '@shiloh/contract/admin-resource'
 import { person } from '@shiloh/contract/authorization'
 import { LANGUAGES, languageName } from '@shiloh/contract/core'
 import { z } from 'zod'
-import { dayCell, wordCell } from '#platform/tables/cells'
+import { dayCell, singleSpaced, wordCell } from '#platform/tables/cells'
 import { cell, declareSheet } from '#platform/tables/sheets'
 
 const isSaid = (name: string, text: string): boolean => name.toLowerCase() === text.trim().toLowerCase()
-const text = (max: number) => ({ read: z.string().max(max).optional() })
+const text = (max: number) => ({ read: z.string().transform(singleSpaced).pipe(z.string().max(max)).optional() })
 const PLACE = 'named by the column of its level'
 const PROGRESS = 'follows from the other fields'
 const SIGN_IN = 'how a person signs in is their own affair'

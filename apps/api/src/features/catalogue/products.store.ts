@@ -9,6 +9,7 @@ import { inOthers, translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
+import { nameKey } from '#platform/tables/cells'
 import { type RowOutcome, upsertByKey } from '#platform/tables/imports.store'
 import type { Imported } from '#platform/tables/sheets'
 import type { optionSheet, productSheet } from './sheets.ts'
@@ -150,16 +151,14 @@ export const importOptions = async (
   given: ReadonlySet<string>,
 ): Promise<RowOutcome[]> => {
   const products = await tx.selectFrom('products').select(['id', 'name']).execute()
-  const idOf = new Map(products.map(({ id, name }) => [name.toLowerCase(), id]))
+  const idOf = new Map(products.map(({ id, name }) => [nameKey(name), id]))
   const known = rows.flatMap(({ product, ...option }) => {
-    const product_id = idOf.get(product.toLowerCase())
+    const product_id = idOf.get(nameKey(product))
     return product_id ? [{ product_id, ...option }] : []
   })
   const stored = await upsertByKey(tx, { table: 'product_options', key: ['product_id', 'name'] }, known, given)
   const outcomes = stored.values()
   return rows.map(({ product }) =>
-    idOf.has(product.toLowerCase())
-      ? (outcomes.next().value ?? 'unchanged')
-      : [{ field: 'product', code: 'not_found' }],
+    idOf.has(nameKey(product)) ? (outcomes.next().value ?? 'unchanged') : [{ field: 'product', code: 'not_found' }],
   )
 }

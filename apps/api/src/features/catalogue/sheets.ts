@@ -7,6 +7,7 @@ const typeSheet = (resource: 'participant_types' | 'committee_types') =>
   declareSheet({
     resource,
     name: resource.replace('_', '-'),
+    one: resource === 'participant_types' ? 'participant_type' : 'committee',
     item: namedType,
     columns: { name: cell.name(120), description: cell.text(5000) },
     notExported: { ...SET_BY_SERVER, ...WRITTEN_IN_THE_FORM },
@@ -20,9 +21,10 @@ export const typeSheets = {
 export const speakerSheet = declareSheet({
   resource: 'speakers',
   name: 'speakers',
+  one: 'speaker',
   item: speaker,
   columns: {
-    honorific: { ...cell.text(40), aliases: ['title'] },
+    honorific: cell.text(40),
     name: cell.name(120),
     role: cell.text(160),
     bio: cell.text(5000),
@@ -33,6 +35,7 @@ export const speakerSheet = declareSheet({
 export const catererSheet = declareSheet({
   resource: 'caterers',
   name: 'caterers',
+  one: 'caterer',
   item: caterer,
   columns: {
     name: cell.name(120),
@@ -46,6 +49,7 @@ export const catererSheet = declareSheet({
 export const productSheet = declareSheet({
   resource: 'products',
   name: 'products',
+  one: 'product',
   item: product,
   columns: {
     name: cell.name(120),
@@ -59,7 +63,8 @@ export const productSheet = declareSheet({
 export const optionSheet = declareSheet({
   resource: 'product_options',
   name: 'product-options',
+  one: 'option',
   item: productOption,
-  columns: { product: cell.name(120), name: { ...cell.name(120), aliases: ['option'] } },
+  columns: { product: cell.name(120), name: cell.name(120) },
   notExported: { ...SET_BY_SERVER, ...WRITTEN_IN_THE_FORM, product_id: 'named by product' },
 })

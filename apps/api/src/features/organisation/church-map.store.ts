@@ -7,6 +7,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains, hasWords } from '#platform/db/search.store'
+import { nameKey } from '#platform/tables/cells'
 import { inChunks } from '#platform/tables/exports'
 import type { RowOutcome } from '#platform/tables/imports.store'
 
@@ -190,8 +191,8 @@ const unitKey = (unit: { parent_id: string | null; name: string }) => `${unit.pa
 
 /** Creates or updates units of one level. Returns id and outcome by parent and name. */
 const upsertUnits = async (tx: Tx, level: ChurchLevel, wanted: readonly UpsertUnit[], given: ReadonlySet<string>) => {
-  const incoming = sql`json_to_recordset(${JSON.stringify(wanted)}::json)
-    as w(parent_id text, name text, country_code text, own boolean, code text, assembly_type_id text)`
+  const incoming = sql`json_to_recordset(${JSON.stringify(wanted.map((unit, place) => ({ ...unit, place })))}::json)
+    as w(parent_id text, name text, country_code text, own boolean, code text, assembly_type_id text, place int)`
   const sameParent = level === 'region' ? sql`u.parent_id is null` : sql`u.parent_id = w.parent_id`
   // In one order, so that imports at the same time wait for each other instead of in a circle.
   const { rows: made } = await sql<{ id: string }>`
@@ -215,8 +216,10 @@ const upsertUnits = async (tx: Tx, level: ChurchLevel, wanted: readonly UpsertUn
       ? { rows: [] }
       : await sql<{ id: string }>`
           update church_units u set ${sql.join(changes.map((column) => sql`${column} = w.${column}`))}, updated_at = now()
-          from ${incoming} cross join lateral (${meant}) meant
-          where w.own and u.id = meant.id
+          from (
+            select distinct on (meant.id) meant.id, w.code, w.assembly_type_id
+            from ${incoming} cross join lateral (${meant}) meant where w.own order by meant.id, w.place desc) w
+          where u.id = w.id
             and (${sql.join(changes.map((column) => sql`u.${column}`))}) is distinct from (${sql.join(changes.map((column) => sql`w.${column}`))})
           returning u.id`.execute(tx)
   const { rows } = await sql<{ id: string; parent_id: string | null; name: string }>`
@@ -235,10 +238,10 @@ export const importUnits = async (
   given: ReadonlySet<string>,
 ): Promise<RowOutcome[]> => {
   const types = await tx.selectFrom('assembly_types').select(['id', 'name']).execute()
-  const typeIds = new Map(types.map((type) => [type.name.toLowerCase(), type.id]))
+  const typeIds = new Map(types.map((type) => [nameKey(type.name), type.id]))
   const progress = rows.map((row) => ({
     row,
-    typeId: row.assembly_type === null ? null : typeIds.get(row.assembly_type.toLowerCase()),
+    typeId: row.assembly_type === null ? null : typeIds.get(nameKey(row.assembly_type)),
     own: CHURCH_LEVELS.findLast((at) => row.path[at] !== undefined),
     parentId: null as string | null,
     outcome: 'unchanged' as RowOutcome,
@@ -264,11 +267,15 @@ export const importUnits = async (
     const distinct = new Map<string, UpsertUnit>()
     for (const { unit } of here) if (unit.own || !distinct.has(unitKey(unit))) distinct.set(unitKey(unit), unit)
     const stored = await upsertUnits(tx, at, [...distinct.values()], given)
+    const answered = new Set<string>()
     for (const { entry, unit } of here) {
       const found = stored.get(unitKey(unit))
       if (!found) continue
       entry.parentId = found.id
-      if (unit.own) entry.outcome = found.outcome
+      if (!unit.own) continue
+      // A row that repeats it, in whichever spelling, is the same.
+      entry.outcome = answered.has(found.id) ? 'unchanged' : found.outcome
+      answered.add(found.id)
     }
   }
   return progress.map(({ outcome }) => outcome)

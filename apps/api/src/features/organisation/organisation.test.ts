@@ -193,6 +193,8 @@ test('titles: list, search, sort, change, refuse twins, delete', async () => {
   expect(made.status).toBe(201)
   const twin = await app.call(routes.createTitle, { as: admin, body: { name: 'Apôtre' } })
   expect([twin.status, twin.code, twin.errors[0]?.field]).toEqual([409, 'duplicate', 'name'])
+  const spaced = await app.call(routes.createTitle, { as: admin, body: { name: ' Aide  de   camp ' } })
+  expect(spaced.data.name).toBe('Aide de camp')
   const list = await app.call(routes.listTitles, { as: admin, query: { search: 'apotre', sort: '-name' } })
   expect(list.data.map(({ name }) => name)).toEqual(['Apôtre'])
   expect(list.meta).toMatchObject({ total: 1, page_size: 50 })

@@ -1,6 +1,7 @@
 import { flag } from '@shiloh/contract/admin-resource'
 import { churchUnit, country, designation, title } from '@shiloh/contract/organisation'
 import { z } from 'zod'
+import { singleSpaced } from '#platform/tables/cells'
 import { cell, declareSheet, SET_BY_SERVER, WRITTEN_IN_THE_FORM } from '#platform/tables/sheets'
 import type { ChurchPath } from './church-map.store.ts'
 
@@ -9,6 +10,7 @@ const rank = { read: z.coerce.number().pipe(z.int().min(0).max(10_000)).default(
 export const countrySheet = declareSheet({
   resource: 'countries',
   name: 'countries',
+  one: 'country',
   item: country,
   columns: {
     code: {
@@ -32,9 +34,10 @@ export const countrySheet = declareSheet({
 export const titleSheet = declareSheet({
   resource: 'titles',
   name: 'titles',
+  one: 'title',
   item: title,
   columns: {
-    name: { ...cell.name(80), aliases: ['title'] },
+    name: cell.name(80),
     rank,
     minister: cell.flag,
     needs_confirmation: cell.flag,
@@ -45,9 +48,10 @@ export const titleSheet = declareSheet({
 export const designationSheet = declareSheet({
   resource: 'designations',
   name: 'designations',
+  one: 'designation',
   item: designation,
   columns: {
-    name: { ...cell.name(80), aliases: ['designation'] },
+    name: cell.name(80),
     rank,
     needs_confirmation: cell.flag,
   },
@@ -57,7 +61,7 @@ export const designationSheet = declareSheet({
 interface OfPath {
   readonly path: ChurchPath
 }
-const level = z.string().max(160).optional()
+const level = z.string().transform(singleSpaced).pipe(z.string().max(160)).optional()
 const LEVEL = 'the columns region to assembly name the place and those above it'
 
 /** One row a place, with the names of what it belongs to. */
@@ -71,7 +75,7 @@ export const churchSheet = declareSheet({
     district: { read: level, write: ({ path }: OfPath) => path.district },
     assembly: { read: level, write: ({ path }: OfPath) => path.assembly },
     code: cell.textOrNull(40),
-    assembly_type: { ...cell.textOrNull(80), aliases: ['type'] },
+    assembly_type: cell.textOrNull(80),
     country: {
       read: z
         .string()

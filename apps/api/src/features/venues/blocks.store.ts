@@ -7,6 +7,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
+import { nameKey } from '#platform/tables/cells'
 import { type RowOutcome, upsertByKey } from '#platform/tables/imports.store'
 import type { Imported } from '#platform/tables/sheets'
 import type { blockSheet } from './sheets.ts'
@@ -83,15 +84,15 @@ export const importBlocks = async (
   given: ReadonlySet<string>,
 ): Promise<RowOutcome[]> => {
   const centers = await tx.selectFrom('event_centers').select(['id', 'name']).execute()
-  const idOf = new Map(centers.map(({ id, name }) => [name.toLowerCase(), id]))
+  const idOf = new Map(centers.map(({ id, name }) => [nameKey(name), id]))
   const known = rows.flatMap(({ event_center, ...block }) => {
-    const event_center_id = idOf.get(event_center.toLowerCase())
+    const event_center_id = idOf.get(nameKey(event_center))
     return event_center_id ? [{ event_center_id, ...block }] : []
   })
   const stored = await upsertByKey(tx, { table: 'event_blocks', key: ['event_center_id', 'name'] }, known, given)
   const outcomes = stored.values()
   return rows.map(({ event_center }) =>
-    idOf.has(event_center.toLowerCase())
+    idOf.has(nameKey(event_center))
       ? (outcomes.next().value ?? 'unchanged')
       : [{ field: 'event_center', code: 'not_found' }],
   )

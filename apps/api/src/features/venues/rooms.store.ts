@@ -15,6 +15,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains, hasWords } from '#platform/db/search.store'
+import { nameKey } from '#platform/tables/cells'
 import { type RowOutcome, upsertByKey } from '#platform/tables/imports.store'
 import type { Imported } from '#platform/tables/sheets'
 import type { roomSheet } from './sheets.ts'
@@ -235,7 +236,7 @@ export const exportOccupants = (
   query: QueryOf<typeof eventRoomRoutes.exportOccupants>,
 ) => allRows(occupants(db, roomId, query), query, sleeping)
 
-const blockKey = (center: string, block: string) => `${center.toLowerCase()}\n${block.toLowerCase()}`
+const blockKey = (center: string, block: string) => `${nameKey(center)}\n${nameKey(block)}`
 
 /** Imports rooms by the names of their center, block and category. Refuses unknown names and too few beds. */
 export const importRooms = async (
@@ -259,18 +260,18 @@ export const importRooms = async (
     .groupBy(['r.event_block_id', 'r.name'])
     .execute()
   const blockOf = new Map(blocks.map((block) => [blockKey(block.center, block.name), block]))
-  const categoryOf = new Map(categories.map(({ id, name }) => [name.toLowerCase(), id]))
-  const heldOf = new Map(held.map(({ event_block_id, name, bed }) => [`${event_block_id}\n${name}`, bed]))
+  const categoryOf = new Map(categories.map(({ id, name }) => [nameKey(name), id]))
+  const heldOf = new Map(held.map(({ event_block_id, name, bed }) => [`${event_block_id}\n${nameKey(name)}`, bed]))
 
   const read = rows.map(({ event_center, event_block, room_category, ...room }) => {
     const block = blockOf.get(blockKey(event_center, event_block))
-    const categoryId = categoryOf.get(room_category.toLowerCase())
+    const categoryId = categoryOf.get(nameKey(room_category))
     if (!block || !categoryId)
       return [
         ...(block ? [] : [{ field: 'event_block', code: 'not_found' as const }]),
         ...(categoryId ? [] : [{ field: 'room_category', code: 'not_found' as const }]),
       ]
-    if ((heldOf.get(`${block.id}\n${room.name}`) ?? 0) > room.beds)
+    if ((heldOf.get(`${block.id}\n${nameKey(room.name)}`) ?? 0) > room.beds)
       return [{ field: 'beds', code: 'below_claimed' as const }]
     return {
       ...room,

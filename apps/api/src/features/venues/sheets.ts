@@ -7,11 +7,12 @@ const COUNTED = 'counted from the rooms'
 export const centerSheet = declareSheet({
   resource: 'event_centers',
   name: 'event-centers',
+  one: 'event_center',
   item: eventCenter,
   columns: {
     name: cell.name(120),
     address: cell.text(2000),
-    city: { ...cell.text(2000), aliases: ['town'] },
+    city: cell.text(2000),
     country: {
       read: z
         .string()
@@ -30,10 +31,11 @@ export const centerSheet = declareSheet({
 export const blockSheet = declareSheet({
   resource: 'event_blocks',
   name: 'event-blocks',
+  one: 'event_block',
   item: eventBlock,
   columns: {
-    event_center: { ...cell.name(120), aliases: ['center'] },
-    name: { ...cell.name(120), aliases: ['block'] },
+    event_center: cell.name(120),
+    name: cell.name(120),
     code: cell.text(20),
   },
   notExported: { ...SET_BY_SERVER, event_center_id: 'named by event_center', rooms: COUNTED, beds: COUNTED },
@@ -42,6 +44,7 @@ export const blockSheet = declareSheet({
 export const categorySheet = declareSheet({
   resource: 'room_categories',
   name: 'room-categories',
+  one: 'room_category',
   item: roomCategory,
   columns: { name: cell.name(120), description: cell.text(2000) },
   notExported: { ...SET_BY_SERVER, ...WRITTEN_IN_THE_FORM, rooms: COUNTED, beds: COUNTED },
@@ -50,13 +53,14 @@ export const categorySheet = declareSheet({
 export const roomSheet = declareSheet({
   resource: 'event_rooms',
   name: 'event-rooms',
+  one: 'room',
   item: eventRoom,
   columns: {
-    event_center: { ...cell.name(120), aliases: ['center'] },
-    event_block: { ...cell.name(120), aliases: ['block'] },
-    name: { ...cell.name(60), aliases: ['room'] },
+    event_center: cell.name(120),
+    event_block: cell.name(120),
+    name: cell.name(60),
     floor: cell.integer(0, 5),
-    room_category: { ...cell.name(120), aliases: ['category'] },
+    room_category: cell.name(120),
     beds: cell.integer(1, 100),
     gender_rule: { read: z.enum(GENDER_RULES).nullable().default(null) },
     accessible: cell.flag,

@@ -53,6 +53,12 @@ export const cellText = (text: string): string =>
     .replace(/([,;\t|\r\n]["'\s]*)'(?=[=+\-@＝＋－＠])/g, '$1')
     .trim()
 
+/** Returns a name with single spaces. */
+export const singleSpaced = (name: string): string => name.replace(/\s+/g, ' ').trim()
+
+/** Returns what two spellings of a name have in common, as `unit_name_key` of the database does. */
+export const nameKey = (name: string): string => singleSpaced(name).toLowerCase()
+
 /** `Other Names`, `other-names` and `OTHER_NAMES` are the same column. */
 export const headerName = (text: string): string =>
   text

@@ -11,6 +11,7 @@ import { AppError, fieldErrors, fromDatabase, invalid } from '../errors.ts'
 import type { ReadWork, Work } from '../jobs/work.ts'
 import { raiseAlert } from '../messaging/alerts.store.ts'
 import { fieldText } from '../text/texts.ts'
+import { nameKey } from './cells.ts'
 import { matchColumns } from './match-columns.ts'
 import { lacking, type Sheet } from './sheets.ts'
 import { openTable, type Table, type TableRow } from './table-reader.ts'
@@ -46,7 +47,7 @@ interface RowKey {
 
 type ImportedSheet = Pick<
   Sheet,
-  'resource' | 'name' | 'read' | 'aliases' | 'required' | 'neededUnless' | 'template' | 'row'
+  'resource' | 'name' | 'read' | 'aliases' | 'one' | 'required' | 'neededUnless' | 'template' | 'row'
 >
 
 /** A row that was read: what is stored, or its problems and what the rest of the row would be, to check that too. */
@@ -509,9 +510,37 @@ const storeChunk = async <T>(
 /** A row of a table: it names columns of that table only. */
 type RowIn<T extends keyof DB, R> = { readonly [K in keyof R]: K extends keyof DB[T] ? unknown : never }
 
+/** Returns rows with the last column of their key, a name, as the table spells it, else as the first of the rows does. */
+const spelledOnce = async <R extends Readonly<Record<string, unknown>>>(
+  tx: Tx,
+  { table, key }: { readonly table: string; readonly key: readonly string[] },
+  rows: readonly R[],
+): Promise<readonly R[]> => {
+  const [name, ...parents] = key.toReversed()
+  if (name === undefined) return rows
+  const named = rows.map((row) => Object.fromEntries(key.map((column) => [column, row[column]])))
+  const same = parents.map((column) => sql`and s.${sql.ref(column)} = w.${sql.ref(column)}`)
+  // A table can have names that differ in case only, from before: the one that is spelled the same is meant.
+  const { rows: found } = await sql<{ place: number; stored: string }>`
+    select distinct on (w.place) w.place::int, s.${sql.ref(name)} as stored
+    from (select given.*, row_number() over () - 1 as place
+      from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(named)}::json) given) w
+    join ${sql.table(table)} s on unit_name_key(s.${sql.ref(name)}) = unit_name_key(w.${sql.ref(name)}) ${sql.join(same, sql` `)}
+    order by w.place, s.${sql.ref(name)} <> w.${sql.ref(name)}, s.created_at, s.id`.execute(tx)
+  const stored = new Map(found.map((row) => [row.place, row.stored]))
+  const first = new Map<string, unknown>()
+  return rows.map((row, place) => {
+    const known = JSON.stringify([...parents.map((column) => row[column]), nameKey(String(row[name]))])
+    const spelled = stored.get(place) ?? first.get(known) ?? row[name]
+    first.set(known, spelled)
+    return { ...row, [name]: spelled }
+  })
+}
+
 /**
- * Inserts or updates rows of one table by a unique key, in one statement. Every row has the same columns. Columns that
- * the file did not have are written for new rows and left alone in those that exist.
+ * Inserts or updates rows of one table by a unique key that ends with a name, in one statement. Every row has the same columns.
+ * Columns that the file did not have are written for new rows and left alone in those that exist. A row that exists keeps its
+ * spelling.
  */
 export const upsertByKey = async <T extends keyof DB & string, R extends RowIn<T, R>>(
   tx: Tx,
@@ -519,10 +548,11 @@ export const upsertByKey = async <T extends keyof DB & string, R extends RowIn<T
     readonly table: T
     readonly key: readonly (keyof DB[T] & string)[]
   },
-  rows: readonly R[],
+  written: readonly R[],
   given: ReadonlySet<string>,
 ): Promise<RowOutcome[]> => {
   const { table, key } = target
+  const rows = await spelledOnce(tx, target, written)
   const [first] = rows
   if (first === undefined) return []
   const columns = Object.keys(first)
@@ -545,5 +575,10 @@ export const upsertByKey = async <T extends keyof DB & string, R extends RowIn<T
   )
   const keyOf = (row: Readonly<Record<string, unknown>>) => JSON.stringify(key.map((column) => row[column] ?? null))
   const outcomes = new Map(stored.map((row) => [keyOf(row), row.made_now === true ? 'created' : 'updated'] as const))
-  return rows.map((row) => outcomes.get(keyOf(row)) ?? 'unchanged')
+  return rows.map((row) => {
+    const outcome = outcomes.get(keyOf(row)) ?? 'unchanged'
+    // A row that repeats it is the same.
+    outcomes.delete(keyOf(row))
+    return outcome
+  })
 }

@@ -1,6 +1,6 @@
 import { flag } from '@shiloh/contract/admin-resource'
 import { z } from 'zod'
-import type { ExportCell } from './cells.ts'
+import { type ExportCell, singleSpaced } from './cells.ts'
 
 /** One column of a resource's spreadsheets. Its key is its header. */
 export interface Column {
@@ -49,6 +49,8 @@ export interface Sheet<C extends Columns = Columns> {
   /** Those of them that an office fills in. */
   readonly template: readonly string[]
   readonly aliases: Readonly<Record<string, string>>
+  /** What other lists call one of the rows: the words over their names. */
+  readonly one?: string | undefined
   /** The columns that refuse an empty cell. */
   readonly required: readonly string[]
   /** Column → those that can be filled in its place. Without one of them it is needed. */
@@ -91,6 +93,7 @@ export const declareSheet = <const C extends Columns, I extends z.ZodObject>(spe
   /** Field → why no column has it. */
   readonly notExported: Readonly<Record<Exclude<keyof z.output<I>, keyof C>, string>>
   readonly neededUnless?: Sheet['neededUnless']
+  readonly one?: string
 }): Sheet<C> => {
   const entries: [string, Column][] = Object.entries(spec.columns)
   const readers = Object.fromEntries(entries.flatMap(([header, { read }]) => (read ? [[header, read]] : [])))
@@ -116,6 +119,7 @@ export const declareSheet = <const C extends Columns, I extends z.ZodObject>(spe
     ),
     required: Object.keys(readers).filter((header) => readers[header]?.safeParse(undefined).success === false),
     neededUnless: spec.neededUnless ?? {},
+    one: spec.one,
   }
 }
 
@@ -133,7 +137,7 @@ export const WRITTEN_IN_THE_FORM = { translations: 'are written beside the origi
 export const cell = {
   exported: {},
   /** Text that must be there. */
-  name: (max: number) => ({ read: z.string().max(max) }),
+  name: (max: number) => ({ read: z.string().transform(singleSpaced).pipe(z.string().max(max)) }),
   text: (max: number) => ({ read: z.string().max(max).default('') }),
   textOrNull: (max: number) => ({ read: z.string().max(max).nullable().default(null) }),
   integer: (min: number, max: number) => ({ read: z.coerce.number().pipe(z.int().min(min).max(max)) }),
