@@ -5,6 +5,7 @@ import { fieldPattern } from '#platform/dates'
 import { useLanguage } from '#platform/i18n'
 import { useCalendarLabels } from './calendar-labels.ts'
 import { DateSetup } from './date-setup.tsx'
+import { fieldHint } from './field-hint.ts'
 
 interface DayInputProps
   extends Pick<
@@ -30,7 +31,7 @@ export function DayInput({ label, value, onChange, ...props }: DayInputProps) {
         label={label}
         valueFormat={fieldPattern(language)}
         dateParser={parseDay}
-        placeholder={fieldPattern(language).toLowerCase()}
+        placeholder={fieldHint(language)}
         labelProps={{ id: `${id}-label` }}
         popoverProps={{ id: `${id}-label` }}
         ariaLabels={useCalendarLabels()}

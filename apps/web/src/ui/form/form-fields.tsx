@@ -28,6 +28,7 @@ import { type TextKey, type TextRef, useLanguage, useT, useText } from '#platfor
 import type { PickRoute } from '../list/list-types.tsx'
 import { useCalendarLabels } from './calendar-labels.ts'
 import { ChoiceMultiSelect, ChoiceSelect } from './choice-select.tsx'
+import { fieldHint } from './field-hint.ts'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'
 import { LanguagesField } from './languages/languages-field.tsx'
@@ -248,7 +249,7 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
           {...input}
           valueFormat={fieldPattern(language)}
           dateParser={parseDay}
-          placeholder={fieldPattern(language).toLowerCase()}
+          placeholder={fieldHint(language)}
           clearable={!field.required}
           {...calendar}
           value={textOf(value) || null}

@@ -8,6 +8,7 @@ import { fieldPattern } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { useCalendarLabels } from '../form/calendar-labels.ts'
 import { DateSetup } from '../form/date-setup.tsx'
+import { fieldHint } from '../form/field-hint.ts'
 import { texts as formTexts } from '../form/form-texts.ts'
 import { MomentInput } from '../form/moment-input.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
@@ -32,7 +33,7 @@ function DayField({ label, value, onChange }: { label: string; value: string; on
       label={label}
       valueFormat={fieldPattern(language)}
       dateParser={parseDay}
-      placeholder={fieldPattern(language).toLowerCase()}
+      placeholder={fieldHint(language)}
       clearable
       labelProps={{ id: `${id}-label` }}
       // The filter closes on a click outside of it, also in a portal.
