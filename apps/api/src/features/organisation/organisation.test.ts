@@ -168,6 +168,38 @@ test('twins from before the rule are kept: the oldest has the name, the others a
   ])
 })
 
+test('the oldest twin has the name when its unit is renamed or removed', async () => {
+  const { pool } = app.database
+  const ask = async () =>
+    (await app.call(routes.createChurchUnit, { as: admin, body: { level: 'region', name: 'VOLTA', country: 'GH' } }))
+      .code
+  const marked = async () =>
+    (
+      await pool.query(
+        `select name from church_units where unit_name_key(name) = 'volta' and is_twin order by created_at`,
+      )
+    ).rows.map(({ name }) => name)
+  const idOf = async (name: string) =>
+    (await pool.query('select id from church_units where name = $1', [name])).rows[0].id
+  expect(await marked()).toEqual(['volta ', 'VOLTA'])
+  const renamed = await app.call(routes.updateChurchUnit, {
+    as: admin,
+    params: { id: await idOf('Volta') },
+    body: { name: 'Volta Lake' },
+  })
+  expect(renamed.status).toBe(200)
+  expect(await marked()).toEqual(['VOLTA'])
+  expect(await ask()).toBe('duplicate')
+  await app.call(routes.removeChurchUnit, { as: admin, params: { id: await idOf('volta ') } })
+  expect(await marked()).toEqual([])
+  expect(await ask()).toBe('duplicate')
+  // Twins that lost their unit before this rule.
+  await pool.query(`update church_units set is_twin = true where name = 'VOLTA'`)
+  await pool.query(`insert into church_units (level, name, is_twin) values ('region', 'volta', true)`)
+  await pool.query(await readFile(path.join(import.meta.dirname, '../../../migrations/0722_twins_alone.sql'), 'utf8'))
+  expect(await marked()).toEqual(['VOLTA'])
+})
+
 test('of ten who add a unit in their own spelling at the same moment, one does', async () => {
   const spelled = ['Oti', 'OTI', 'oti', ' Oti', 'Oti ', 'oTi', 'otI', 'OTi', 'oTI', 'OtI']
   const made = await Promise.all(
