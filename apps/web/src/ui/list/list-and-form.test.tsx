@@ -285,6 +285,9 @@ describe('a list page', () => {
     await show(MealsPage)
     await click(find('tbody tr:nth-child(2) input'))
     expect(find('[role=toolbar]').textContent).toContain('1 selected')
+    // Read before the rows, seen below them.
+    const follows = find('[role=toolbar]').compareDocumentPosition(find('tbody'))
+    expect(follows & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
     await click(find('thead input'))
     await click(button('Serve'))
     expect(served).toHaveBeenCalledWith(['Jollof', 'Waakye'])

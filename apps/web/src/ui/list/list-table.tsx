@@ -375,44 +375,9 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
             filtered={props.filtered}
             actions={bulk}
           />
-          <div className={classes.scroll}>
-            <table className={classes.table} aria-label={props.name}>
-              <thead>
-                <tr>
-                  {selectable ? (
-                    <th className={`${classes.checkCell} ${classes.frozen}`}>
-                      <Checkbox
-                        size="xs"
-                        aria-label={t('select_all')}
-                        checked={chosen.length === drawn.length}
-                        indeterminate={chosen.length > 0 && chosen.length < drawn.length}
-                        onChange={(event) => {
-                          if (everything) clear()
-                          else table.toggleAllRowsSelected(event.currentTarget.checked)
-                        }}
-                      />
-                    </th>
-                  ) : null}
-                  {visible.map((column) => (
-                    <Head
-                      key={column.key}
-                      column={column}
-                      frozen={frozen[column.key]}
-                      usual={props.usual}
-                      sort={sort}
-                      onSort={onSort}
-                    />
-                  ))}
-                </tr>
-              </thead>
-              <tbody>{drawn.map(row)}</tbody>
-              <Foot {...props} visible={visible} selectable={selectable} frozen={frozen} />
-            </table>
-          </div>
         </>
-      ) : (
-        <ul className={classes.phoneRows}>{drawn.map(row)}</ul>
-      )}
+      ) : null}
+      {/* It is seen below the rows, and read before them. */}
       <BulkActs
         selection={selection}
         chosen={chosen}
@@ -421,6 +386,44 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
         filter={props.filter}
         summed={{ columns: visible, sums: props.sums, currency: props.currency }}
       />
+      {wide ? (
+        <div className={classes.scroll}>
+          <table className={classes.table} aria-label={props.name}>
+            <thead>
+              <tr>
+                {selectable ? (
+                  <th className={`${classes.checkCell} ${classes.frozen}`}>
+                    <Checkbox
+                      size="xs"
+                      aria-label={t('select_all')}
+                      checked={chosen.length === drawn.length}
+                      indeterminate={chosen.length > 0 && chosen.length < drawn.length}
+                      onChange={(event) => {
+                        if (everything) clear()
+                        else table.toggleAllRowsSelected(event.currentTarget.checked)
+                      }}
+                    />
+                  </th>
+                ) : null}
+                {visible.map((column) => (
+                  <Head
+                    key={column.key}
+                    column={column}
+                    frozen={frozen[column.key]}
+                    usual={props.usual}
+                    sort={sort}
+                    onSort={onSort}
+                  />
+                ))}
+              </tr>
+            </thead>
+            <tbody>{drawn.map(row)}</tbody>
+            <Foot {...props} visible={visible} selectable={selectable} frozen={frozen} />
+          </table>
+        </div>
+      ) : (
+        <ul className={classes.phoneRows}>{drawn.map(row)}</ul>
+      )}
     </div>
   )
 }
