@@ -4,39 +4,17 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
 import { useListAddress } from '#ui/list/list-address'
+import { sampleTask } from '../../../test/sample-task.ts'
 import { fill, idOf, showScreen } from '../../../test/screen.tsx'
 import { TaskDrawer } from './drawer.tsx'
 import { texts } from './texts.ts'
 
 const t = translator(createI18n('en'), texts)
-const stamps = { created_at: '2026-11-01T08:00:00.000Z', updated_at: '2026-11-01T08:00:00.000Z' }
-const task: Task = {
-  _id: idOf(5),
+const task = sampleTask({
   title: 'Print badges',
-  description: '',
-  status: 'open',
-  due_on: null,
-  offset_days: null,
-  late_days: 0,
-  remind_days: null,
-  assignee: null,
-  role: null,
-  needs_assignee: false,
-  former_assignee: null,
-  event: null,
-  reservation: null,
-  person: null,
   ticket: { _id: idOf(9), name: 'My phone number has changed' },
-  opens: null,
-  documents: [],
   checklist: [{ _id: idOf(6), text: 'Paper', done: false }],
-  comments: 0,
-  template: null,
-  position: 1,
-  completed_at: null,
-  completed_by: null,
-  ...stamps,
-}
+})
 const other: Task = { ...task, _id: idOf(7), title: 'Order chairs', checklist: [] }
 
 function Page() {
