@@ -249,7 +249,7 @@ it('opens the activity over the page, and adds a person', async () => {
   await user.keyboard('new person')
   await waitFor(() => expect(rows()).toEqual(['Add a person']))
   await user.keyboard('{Enter}')
-  expect(address()).toBe('/admin/users?add=new')
+  await waitFor(() => expect(address()).toBe('/admin/users?add=new'))
 })
 
 it('publishes nothing by itself, and finds settings and codes', async () => {

@@ -8,20 +8,22 @@ import { staleAfterChange } from '../queries.ts'
 import { texts } from './texts.ts'
 
 interface LetGoDialogProps {
-  entry: Pick<WaitingView, '_id' | 'event_id'>
+  entry: Pick<WaitingView, '_id' | 'event_id' | 'status'>
   onClose: () => void
+  onGone?: (() => void) | undefined
 }
 
-/** Asks before an offer goes to the next person: the place on the waiting list is lost with it. */
-export function LetGoDialog({ entry, onClose }: LetGoDialogProps) {
+/** Asks before an offer goes to the next person, or before somebody leaves: the place on the waiting list is lost with it. */
+export function LetGoDialog({ entry, onClose, onGone }: LetGoDialogProps) {
   const t = useT(texts)
+  const what = entry.status === 'offered' ? 'let_go' : 'leave'
   const leave = useAct(reservationRoutes.leaveWaitingList, staleAfterChange)
   return (
     <ConfirmDialog
       opened
-      title={t('let_go_title')}
-      action={t('let_go_action')}
-      keep={t('let_go_keep')}
+      title={t(`${what}_title`)}
+      action={t(`${what}_action`)}
+      keep={t(`${what}_keep`)}
       busy={leave.isPending}
       onClose={onClose}
       onConfirm={() =>
@@ -29,14 +31,15 @@ export function LetGoDialog({ entry, onClose }: LetGoDialogProps) {
           { params: { id: entry.event_id }, query: { waiting_id: entry._id } },
           {
             onSuccess: () => {
-              toastDone({ message: t('let_go_done') })
+              toastDone({ message: t(`${what}_done`) })
               onClose()
+              onGone?.()
             },
           },
         )
       }
     >
-      {t('let_go_text')}
+      {t(`${what}_text`)}
     </ConfirmDialog>
   )
 }

@@ -8,13 +8,15 @@ import { texts } from '../parts/texts.ts'
 const LetGoDialog = lazyPart(() => import('./let-go-dialog.tsx').then((module) => ({ default: module.LetGoDialog })))
 
 interface LetGoProps {
-  entry: Pick<WaitingView, '_id' | 'event_id'>
+  entry: Pick<WaitingView, '_id' | 'event_id' | 'status'>
   variant?: 'default' | 'subtle'
   size?: 'lg'
+  fullWidth?: boolean
+  onGone?: () => void
 }
 
-/** Lets an offer go to the next person, after asking. */
-export function LetGo({ entry, variant = 'default', size }: LetGoProps) {
+/** Lets an offer go to the next person, or leaves the waiting list, after asking. */
+export function LetGo({ entry, variant = 'default', size, fullWidth = false, onGone }: LetGoProps) {
   const t = useT(texts)
   const [asks, setAsks] = useState(false)
   return (
@@ -23,13 +25,14 @@ export function LetGo({ entry, variant = 'default', size }: LetGoProps) {
         variant={variant}
         {...(variant === 'subtle' && { color: 'gray' })}
         {...(size && { size })}
+        fullWidth={fullWidth}
         onClick={() => setAsks(true)}
       >
-        {t('no_longer')}
+        {t(entry.status === 'offered' ? 'no_longer' : 'leave')}
       </Button>
       {asks ? (
         <Suspense>
-          <LetGoDialog entry={entry} onClose={() => setAsks(false)} />
+          <LetGoDialog entry={entry} onClose={() => setAsks(false)} onGone={onGone} />
         </Suspense>
       ) : null}
     </>

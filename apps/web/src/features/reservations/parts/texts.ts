@@ -14,5 +14,4 @@ export const texts = defineTexts('member/reservation-parts', {
   waiting_ahead:
     '{count, plural, =0 {You are next. We will write to you as soon as something is free.} one {# person is ahead of you. We will write to you when it is your turn.} other {# people are ahead of you. We will write to you when it is your turn.}}',
   leave: 'Leave the waiting list',
-  left: 'You have left the waiting list.',
 })

@@ -1,16 +1,10 @@
-import { Button } from '@mantine/core'
-import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { formatDay, formatTime } from '@shiloh/contract/text/format'
 import { IconBell } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { call } from '#platform/api'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
-import { toastDone } from '#ui/feedback/toast'
 import { LetGo } from '../offer/let-go.tsx'
-import { useReservationsChanged } from '../queries.ts'
 import { texts } from './texts.ts'
 import classes from './waiting-offer.module.css'
 
@@ -51,15 +45,6 @@ export function TakeOffer({ entry, event, ...button }: TakeOfferProps) {
 export function WaitingOffer({ entry, event, isHere = false }: WaitingOfferProps) {
   const t = useT(texts)
   const language = useLanguage()
-  const changed = useReservationsChanged()
-  const leave = useMutation({
-    mutationFn: () =>
-      call(reservationRoutes.leaveWaitingList, { params: { id: event._id }, query: { waiting_id: entry._id } }),
-    onSuccess: async () => {
-      await changed()
-      toastDone({ message: t('left') })
-    },
-  })
   const until = entry.status === 'offered' ? entry.offer_expires_at : null
   const title = () => {
     if (until) return entry.name ? t('offer_of', { name: entry.name }) : t('offer_title')
@@ -93,13 +78,7 @@ export function WaitingOffer({ entry, event, isHere = false }: WaitingOfferProps
         ) : null}
         <div className={classes.actions}>
           {until ? <TakeOffer entry={entry} event={event._id} /> : null}
-          {until ? (
-            <LetGo entry={entry} />
-          ) : (
-            <Button variant="subtle" color="gray" loading={leave.isPending} onClick={() => leave.mutate()}>
-              {t('leave')}
-            </Button>
-          )}
+          <LetGo entry={entry} variant={until ? 'default' : 'subtle'} />
         </div>
       </div>
     </section>

@@ -35,7 +35,5 @@ export const texts = defineTexts('member/waiting', {
   step_add: 'You add it to your reservation, or let it go to the next person.',
   back: 'Back to your reservation',
   see: 'See your reservations',
-  leave: 'Leave the waiting list',
-  left: 'You have left the waiting list.',
   title: 'Waiting list',
 })

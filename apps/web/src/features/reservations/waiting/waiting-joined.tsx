@@ -1,14 +1,10 @@
 import { Button } from '@mantine/core'
 import type { UserEvent } from '@shiloh/contract/events/events'
-import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { formatCount, formatMoney } from '@shiloh/contract/text/format'
-import { useMutation } from '@tanstack/react-query'
-import { call } from '#platform/api'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
-import { toastDone } from '#ui/feedback/toast'
-import { useReservationsChanged } from '../queries.ts'
+import { LetGo } from '../offer/let-go.tsx'
 import { texts } from './texts.ts'
 import { useWaitingList } from './use-waiting-list.ts'
 import classes from './waiting.module.css'
@@ -27,18 +23,8 @@ interface WaitingJoinedProps {
 export function WaitingJoined({ entry, event, total, onLeft, onBack }: WaitingJoinedProps) {
   const t = useT(texts)
   const language = useLanguage()
-  const changed = useReservationsChanged()
   const list = useWaitingList(event._id, entry)
   const isPart = entry.kind !== 'event' && entry.kind !== 'participant_type'
-  const leave = useMutation({
-    mutationFn: () =>
-      call(reservationRoutes.leaveWaitingList, { params: { id: entry.event_id }, query: { waiting_id: entry._id } }),
-    onSuccess: async () => {
-      toastDone({ message: t('left') })
-      onLeft()
-      await changed()
-    },
-  })
   return (
     <div className={classes.form}>
       <p className={classes.line} role="status">
@@ -67,9 +53,7 @@ export function WaitingJoined({ entry, event, total, onLeft, onBack }: WaitingJo
           {t('see')}
         </LinkButton>
       )}
-      <Button fullWidth variant="subtle" color="gray" loading={leave.isPending} onClick={() => leave.mutate()}>
-        {t('leave')}
-      </Button>
+      <LetGo entry={entry} variant="subtle" fullWidth onGone={onLeft} />
     </div>
   )
 }
