@@ -14,7 +14,6 @@ import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { Unbroken } from '#ui/base/values'
-import { toastDone } from '#ui/feedback/toast'
 import { PayPanel } from '../../payments/index.ts'
 import { ConsentLine } from '../consents/consent-line.tsx'
 import { QuoteLines } from '../parts/lines.tsx'
@@ -45,10 +44,7 @@ function CashInstead({ reservation, event }: Props & { event: UserEvent | undefi
   const choose = useMutation({
     mutationFn: () =>
       call(reservationRoutes.editMyReservation, { params: { id: reservation._id }, body: { pays_at_desk: true } }),
-    onSuccess: async () => {
-      await changed()
-      toastDone({ message: t('cash_chosen') })
-    },
+    onSuccess: changed,
   })
   const { status, paid, pays_at_desk, allowed } = reservation
   const isTaken = event?.cash_deadline ? Date.parse(event.cash_deadline) > Date.now() : false

@@ -12,7 +12,6 @@ export const texts = defineTexts('member/reservation', {
   paid: 'Paid',
   waived: 'Waived',
   pay_in_cash: 'Pay in cash at the desk instead',
-  cash_chosen: 'You pay in cash at the desk.',
   online_too: 'You can also pay online now.',
   at_desk_title: 'Pay at the desk',
   at_desk: 'Show this code at the desk and pay {amount} in cash by {when}. Then your place is confirmed.',

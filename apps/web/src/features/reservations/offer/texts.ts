@@ -32,10 +32,9 @@ export const texts = defineTexts('member/offer', {
   ended: 'You are no longer on this waiting list',
   ended_hint: 'If you did not leave it yourself, ask the office.',
   paused: 'Nothing is offered at the moment',
-  paused_hint:
-    'The event takes no reservations now. You keep your place on the waiting list, and get an offer again when it opens.',
+  paused_hint: 'You cannot reserve for this event at the moment. You keep your place on the waiting list.',
   closed: 'This waiting list is closed',
-  closed_hint: 'The event takes no reservations any more.',
+  closed_hint: 'You cannot reserve for this event any more.',
   unknown: 'This offer is not in your account',
   unknown_hint: 'Perhaps it is for another person with whom you share this phone or mailbox.',
 })

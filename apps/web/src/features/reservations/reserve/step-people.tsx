@@ -32,7 +32,8 @@ function Family(step: StepProps) {
         <h2 id="family">{t(isAlone ? 'persons' : 'family')}</h2>
         <span>{t('chosen', { count: personsIn(choice) })}</span>
       </div>
-      <p className={classes.hint}>{t(isAlone ? 'family_alone' : 'family_note', { currency: event.currency })}</p>
+      {isAlone ? <p className={classes.hint}>{t('family_alone')}</p> : null}
+      <p className={classes.hint}>{t('family_note', { currency: event.currency })}</p>
       <FamilyTable
         {...step}
         labelledBy="family"

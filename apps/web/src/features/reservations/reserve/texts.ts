@@ -39,8 +39,7 @@ export const texts = defineTexts('member/reserve', {
   persons: 'Who is coming',
   family: 'Your family',
   family_note: 'Each person gets a price, a bed and a code of their own. Prices in {currency}.',
-  family_alone:
-    'You are coming alone. To bring somebody, add them below or in your family list. Each person gets a price, a bed and a code of their own. Prices in {currency}.',
+  family_alone: 'You are coming alone. To bring somebody, add them below or in your family list.',
   family_list: 'Change your family list',
   chosen: '{count, plural, one {# chosen} other {# chosen}}',
   person: 'Person',

@@ -7,7 +7,6 @@ export const texts = defineTexts('member/waiting', {
   what: 'What would you like?',
   many_places: 'How many places?',
   many_who: 'For {names}',
-  many_alone: 'Nobody is on your family list yet. To wait for more, add somebody below.',
   many_listed: 'Everybody on your family list is coming. To wait for more, add somebody below.',
   places_only: 'Places only',
   places_only_note: 'You sleep elsewhere',

@@ -55,7 +55,7 @@ function HowMany(step: StepProps) {
       <div>
         <b>{t('many_places')}</b>
         <small>{t('many_who', { names: formatList(names, language) })}</small>
-        {next ? null : <small>{t(situation.relatives.length > 0 ? 'many_listed' : 'many_alone')}</small>}
+        {next || situation.relatives.length === 0 ? null : <small>{t('many_listed')}</small>}
       </div>
       <Stepper
         name={t('many_places')}
