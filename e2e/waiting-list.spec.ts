@@ -50,7 +50,7 @@ test('an offer of the waiting list says until when, and opens the reservation fi
   // The link in mail, SMS and notice: all of the offer on one page.
   await entry.getByRole('link', { name: 'What is offered' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'It is your turn' })).toBeVisible()
-  await expect(page.getByText('A place is free for you.')).toBeVisible()
+  await expect(page.getByText('A place with a bed is free for you.')).toBeVisible()
   await expect(page.getByText(/^23 h \d+ min left\./)).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Let it go to the next person' }).click()
