@@ -294,6 +294,33 @@ describe('a running event', () => {
     expect(mealDaysLeft(at('2027-01-10'), 60)).toBe(60)
   })
 
+  test('keeps the days of ordered meals when the office moves the end of the event, and their number', () => {
+    const choice = { participants: people(1, 5) }
+    const moved = (agreed: readonly QuoteLine[], last: string, today: string) =>
+      quote(offer, choice, agreed, { ...at(today), last })
+    const ordered = quote(offer, choice, quote(offer, choice).lines, at('2027-01-12'))
+    for (const last of ['2027-01-13', '2027-01-15', '2027-01-17'])
+      for (const today of ['2027-01-12', '2027-01-13', '2027-01-14'])
+        expect(moved(ordered.lines, last, today).lines).toEqual(ordered.lines)
+    // Given up and ordered again, they are those of the days that are left.
+    const { lines } = quote(offer, { participants: people(1) }, ordered.lines, at('2027-01-13'))
+    expect(shown(moved(lines, '2027-01-16', '2027-01-14').lines, 'caterer')).toEqual([
+      ['Auntie Muni', 1, 1, '12', '13'],
+      ['Auntie Muni', 1, 3, '14', '17'],
+    ])
+  })
+
+  test('keeps the meals of a day whose night the desk gives back', () => {
+    const choice = { ...one, participants: people(1, 5) }
+    const agreed = quote(offer, choice).lines
+    const stay = { ...choice, accommodation: bed(3, '2027-01-13') }
+    const { lines } = quote(offer, stay, agreed, {
+      ...at('2027-01-13'),
+      returned: ['2027-01-10', '2027-01-11', '2027-01-12'],
+    })
+    expect(shown(lines, 'caterer')).toEqual([['Auntie Muni', 1, 3, '12', '15']])
+  })
+
   const choices = fc
     .record({
       persons: fc.integer({ min: 1, max: 4 }),

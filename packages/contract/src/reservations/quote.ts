@@ -137,7 +137,8 @@ const overOf = (agreed: readonly QuoteLine[], { today, returned = [] }: EventClo
     known.from_day === null || known.until_day === null
       ? []
       : nightsBetween(known.from_day, known.until_day)
-          .filter((night) => night < today && !returned.includes(night))
+          // A night that nobody slept says nothing about the meals of that day.
+          .filter((night) => night < today && !(known.kind === 'accommodation' && returned.includes(night)))
           .map((night) => lineFor(known, { from: night, until: addDays(night, 1) })),
   )
 
@@ -183,10 +184,17 @@ export const hasDayOver = (lines: readonly QuoteLine[], clock: EventClock): bool
   )
 
 /** A caterer serves the last days of an event. Those who come later get the meals of the days that are left. */
-const mealDays = ({ last }: EventClock, days: number): Days => ({
-  from: addDays(last, 1 - days),
-  until: addDays(last, 1),
-})
+const mealDays = (until: string, days: number): Days => ({ from: addDays(until, -days), until })
+
+/**
+ * Returns the day after the last one with meals. Meals that were ordered and are to come keep theirs: the office can move the
+ * end of an event that runs, and an edit of something else would charge or refund days that nobody asked about.
+ */
+const mealsUntil = (agreed: readonly QuoteLine[], { today, last }: EventClock): string =>
+  agreed.reduce(
+    (until, { until_day }) => (until_day !== null && until_day > today ? later(until, until_day) : until),
+    '',
+  ) || addDays(last, 1)
 
 /** Returns the agreed lines of answers that stay although their option or question was removed from the form. */
 const linesWithoutOption = (
@@ -253,10 +261,12 @@ export const quote = (
     return quantity > 0 ? [{ ...priced, unit_price: priceOf('caterer', _id, price_per_day) }] : []
   })
   if (clock.today > clock.first) {
-    const before = ofKind('caterer').map((known) =>
-      known.from_day === null ? lineFor(known, mealDays(clock, known.units)) : known,
+    const ordered = ofKind('caterer')
+    const until = mealsUntil(ordered, clock)
+    const before = ordered.map((known) =>
+      known.from_day === null ? lineFor(known, mealDays(until, known.units)) : known,
     )
-    const wanted = meals.map((one) => ({ ...one, ...mealDays(clock, one.days) }))
+    const wanted = meals.map((one) => ({ ...one, ...mealDays(until, one.days) }))
     lines.push(...linesOver(before, wanted, clock))
   } else
     lines.push(
