@@ -167,6 +167,11 @@ it('serves a sitting to those who ordered it, once, at its time, and tells its c
     { day: '2027-01-11', eaten: 2, served: true },
     { day: '2027-01-12', eaten: 0, served: false },
   ])
+  // Whoever orders the next day has none of the day that is over.
+  t.clock.set('2027-01-12T08:00:00Z')
+  const late = await order({ meals: true })
+  const ofLate = await t.call(mealRoutes.listMyMeals, { params: { id: late.id }, as: late.user })
+  expect(ofLate.data.sittings.map(({ day }) => day)).toEqual(['2027-01-12'])
 })
 
 it('hands over an order once, however often and at the same time it is asked, and keeps it through edits', async () => {

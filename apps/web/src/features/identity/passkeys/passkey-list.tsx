@@ -28,7 +28,7 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   return (
-    <section aria-labelledby="passkeys">
+    <section className={classes.passkeys} aria-labelledby="passkeys">
       <h2 id="passkeys">{t('title')}</h2>
       <p className="dim">{t('lead')}</p>
       {passkeys.length > 0 ? (
