@@ -32,6 +32,6 @@ test('reads a report, narrows it, downloads it, saves it and sends it every Mond
   await page.getByRole('option', { name: /^Owner/ }).click()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Send regularly' }).click()
-  await expect(main.getByText(/Sent every Monday, 7:00 AM, as PDF to \d+ (person|people) \(Owner\)\./)).toBeVisible()
+  await expect(main.getByText(/Sent every Monday, 7:00\sAM, as PDF to \d+ (person|people) \(Owner\)\./)).toBeVisible()
   await expect(main.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
 })

@@ -12,10 +12,19 @@ import { ticketOf } from '../kept/keep.ts'
 import { delegate, sampleEvent, sampleGuest, sampleId, sampleReservation, standardRoom } from '../reserve/sample.ts'
 import { ReservationPage } from './reservation-page.tsx'
 
-const live = vi.hoisted(() => ({ hint: () => {} }))
+// The page is one of several that listen: whichever was drawn last must not take the hint of the others.
+const live = vi.hoisted(() => {
+  const hints = new Map<string, () => void>()
+  return {
+    hints,
+    hint: () => {
+      for (const hint of hints.values()) hint()
+    },
+  }
+})
 vi.mock('#platform/live', () => ({
-  useLive: (_: string, onHint: () => void) => {
-    live.hint = onHint
+  useLive: (topic: string, onHint: () => void) => {
+    live.hints.set(topic, onHint)
   },
 }))
 // The page stands at its own address in the app; here it is the only one.
