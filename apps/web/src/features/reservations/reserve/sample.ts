@@ -1,5 +1,5 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
-import type { GuestReservation, ReservationView } from '@shiloh/contract/reservations/views'
+import type { GuestReservation, ReservationView, WaitingView } from '@shiloh/contract/reservations/views'
 import type { Relative } from './people.ts'
 
 /** An event and a family for tests: a delegate at GHS 100.00, an infant free, one room category, one caterer, no extras. */
@@ -232,4 +232,18 @@ export const sampleGuest: GuestReservation = {
   currency: 'GHS',
   accommodation: { name: 'Standard', check_in: '2027-01-22', check_out: '2027-01-25' },
   meals: { time_zone: sampleEvent.time_zone, party: 1, sittings: [] },
+}
+
+/** Somebody's entry on the waiting list of the event. */
+export const sampleWaiting: WaitingView = {
+  _id: sampleId(700),
+  event_id: sampleEvent._id,
+  kind: 'event',
+  name: '',
+  item_id: null,
+  reservation: null,
+  status: 'waiting',
+  ahead: 0,
+  offer_expires_at: null,
+  created_at: '2026-12-01T10:00:00.000Z',
 }

@@ -1,25 +1,12 @@
 // @vitest-environment happy-dom
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { showScreen } from '../../../../test/screen.tsx'
-import { delegate, kofi, sampleEvent, sampleId } from '../reserve/sample.ts'
+import { delegate, kofi, sampleEvent, sampleWaiting } from '../reserve/sample.ts'
 import type { Lists } from '../reserve/step.ts'
 import { WaitingForm } from './waiting-form.tsx'
 
-const entry: WaitingView = {
-  _id: sampleId(700),
-  event_id: sampleEvent._id,
-  kind: 'event',
-  name: '',
-  item_id: null,
-  reservation: null,
-  status: 'waiting',
-  ahead: 0,
-  offer_expires_at: null,
-  created_at: '2026-12-01T10:00:00.000Z',
-}
 const { person_id } = kofi
 const spouse: Lists['spouses'][number] = {
   _id: person_id,
@@ -54,7 +41,7 @@ const show = (among: Lists) =>
     () => <WaitingForm event={full} lists={among} onJoined={() => undefined} />,
     (server) => {
       server.answer(reservationRoutes.readWaitingList, { waiting: [], offer_minutes: 1440 })
-      server.answer(reservationRoutes.joinWaitingList, entry)
+      server.answer(reservationRoutes.joinWaitingList, sampleWaiting)
     },
   )
 
