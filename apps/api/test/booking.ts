@@ -293,6 +293,12 @@ const ENTER = {
     from gate_fold g where g.participant_id = p.id and p.reservation_id = any($1::text[])`,
 }
 
+/** Scans the main person of a reservation in that the gate lets in although nothing is settled yet. */
+export const letIn = async (t: TestApp, id: string, at: string): Promise<void> => {
+  await t.database.pool.query(SCAN.text, [[id], 'in', at])
+  await t.database.pool.query(ENTER.text, [[id]])
+}
+
 /** Adds a child or a companion to somebody's family list. */
 export const makeMember = async (
   t: TestApp,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { currency, day, id, money } from '../core.ts'
 import { type Answers, evaluateForm, type FormDefinition, type FormQuestion, questionsOf } from '../forms/forms.ts'
+import { dayIn } from '../text/zone.ts'
+import { mealDaysOf } from './meal-days.ts'
 import { addDays, countNights, nightsBetween } from './nights.ts'
 
 /**
@@ -114,6 +116,16 @@ export interface EventClock {
   readonly returned?: readonly string[]
 }
 
+/** Returns the days of an event at an instant, in its time zone. */
+export const clockOf = (
+  event: { readonly starts_at: Date | string; readonly ends_at: Date | string; readonly time_zone: string },
+  now: Date,
+): EventClock => ({
+  today: dayIn(now, event.time_zone),
+  first: dayIn(event.starts_at, event.time_zone),
+  last: dayIn(event.ends_at, event.time_zone),
+})
+
 type Priced = Pick<QuoteLine, 'kind' | 'ref_id' | 'label' | 'quantity' | 'unit_price'>
 interface Days {
   readonly from: string
@@ -173,18 +185,22 @@ const linesOver = (agreed: readonly QuoteLine[], wanted: readonly (Priced & Days
     }),
   ])
 
+/** Returns the days with meals of a caterer who serves until a day. */
+const mealsBefore = (until: string, { first }: EventClock, days: number): Days =>
+  mealDaysOf({ first, last: addDays(until, -1) }, days)
+
 /** Returns for how many days a caterer's meals are sold now: in a running event, those of the days that are left. */
-export const mealDaysLeft = (clock: EventClock, days: number): number =>
-  clock.today > clock.first ? Math.min(days, countNights(clock.today, addDays(clock.last, 1))) : days
+export const mealDaysLeft = (clock: EventClock, days: number): number => {
+  if (clock.first === '') return days
+  const { from, until } = mealDaysOf(clock, days)
+  return countNights(clock.today > clock.first ? later(from, clock.today) : from, until)
+}
 
 /** Returns whether a night or a day's meals of these lines are over. */
 export const hasDayOver = (lines: readonly QuoteLine[], clock: EventClock): boolean =>
   lines.some(({ kind, from_day, units }) =>
     from_day === null ? kind === 'caterer' && mealDaysLeft(clock, units) < units : from_day < clock.today,
   )
-
-/** A caterer serves the last days of an event. Those who come later get the meals of the days that are left. */
-const mealDays = (until: string, days: number): Days => ({ from: addDays(until, -days), until })
 
 /**
  * Returns the day after the last one with meals. Meals that were ordered and are to come keep theirs: the office can move the
@@ -195,6 +211,31 @@ const mealsUntil = (agreed: readonly QuoteLine[], { today, last }: EventClock): 
     (until, { until_day }) => (until_day !== null && until_day > today ? later(until, until_day) : until),
     '',
   ) || addDays(last, 1)
+
+/** Returns the days of ordered meals. A line that has none yet is for the last days, as many as were sold. */
+const agreedDays = ({ from_day, until_day, units }: QuoteLine, until: string): Days =>
+  from_day === null || until_day === null
+    ? { from: addDays(until, -units), until }
+    : { from: from_day, until: until_day }
+
+/**
+ * Returns agreed lines without the nights and the days' meals that are over: of a reservation that nobody could use before
+ * `from`. What is to come stays as it was agreed.
+ */
+export const linesToCome = (agreed: readonly QuoteLine[], clock: EventClock, from = clock.today): QuoteLine[] => {
+  if (clock.today <= clock.first) return [...agreed]
+  const until = mealsUntil(
+    agreed.filter(({ kind }) => kind === 'caterer'),
+    clock,
+  )
+  return agreed.flatMap((known) => {
+    if (known.from_day === null && known.kind !== 'caterer') return [known]
+    const days = agreedDays(known, until)
+    const start = later(days.from, from)
+    if (start === days.from) return [known]
+    return start < days.until ? [lineFor(known, { from: start, until: days.until })] : []
+  })
+}
 
 /** Returns the agreed lines of answers that stay although their option or question was removed from the form. */
 const linesWithoutOption = (
@@ -263,15 +304,13 @@ export const quote = (
   if (clock.today > clock.first) {
     const ordered = ofKind('caterer')
     const until = mealsUntil(ordered, clock)
-    const before = ordered.map((known) =>
-      known.from_day === null ? lineFor(known, mealDays(until, known.units)) : known,
-    )
-    const wanted = meals.map((one) => ({ ...one, ...mealDays(until, one.days) }))
+    const before = ordered.map((known) => (known.from_day === null ? lineFor(known, agreedDays(known, until)) : known))
+    const wanted = meals.map((one) => ({ ...one, ...mealsBefore(until, clock, one.days) }))
     lines.push(...linesOver(before, wanted, clock))
   } else
     lines.push(
       ...meals.map(({ kind, ref_id, label, quantity, days, unit_price }) =>
-        line(kind, ref_id, label, quantity, days, unit_price),
+        line(kind, ref_id, label, quantity, mealDaysLeft(clock, days), unit_price),
       ),
     )
 

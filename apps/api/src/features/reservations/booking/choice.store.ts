@@ -90,6 +90,41 @@ export const saveChoice = async (
   await sql(SAVE_ANSWERS, [id, JSON.stringify(answers)])
 }
 
+const LEAVE_OUT_PAST = {
+  name: 'reservations_leave_out_past',
+  text: `
+    with gone as (
+      update claims c set released_at = $6 from quotas q
+      where c.reservation_id = $1 and c.released_at is null and q.id = c.quota_id and q.kind = 'beds' and q.night < $5::date
+      returning c.quota_id, c.quantity),
+    freed as (
+      update quotas q set claimed = q.claimed - g.quantity
+      from (select quota_id, sum(quantity)::int as quantity from gone group by quota_id) g where q.id = g.quota_id)
+    update reservations set total = $2, due_at_once = $3, check_in = $4::date, updated_at = $6,
+      check_out = case when $4::date is not null then check_out end,
+      event_accommodation_id = case when $4::date is not null then event_accommodation_id end
+    where id = $1`,
+}
+
+/** Saves the lines and the stay of a reservation without its past, and releases its beds of the nights before a day. */
+export const saveWithoutPast = async (
+  sql: TxSql,
+  id: string,
+  left: {
+    readonly total: number
+    readonly dueAtOnce: number | null
+    readonly from: string
+    /** Null: no night is left. */
+    readonly checkIn: string | null
+  },
+  lines: readonly QuoteLine[],
+  now: Date,
+): Promise<void> => {
+  await sql(LEAVE_OUT_PAST, [id, left.total, left.dueAtOnce, left.checkIn, left.from, now])
+  await sql(CLEAR_LINES, [id])
+  await sql(SAVE_LINES, [id, JSON.stringify(lines)])
+}
+
 /** A person of a reservation as an edit saves it. */
 export interface PersonRow extends Omit<PlannedParticipant, 'consentFrom' | 'care' | 'bearing'> {
   readonly id: string

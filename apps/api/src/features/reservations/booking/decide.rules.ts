@@ -3,7 +3,7 @@ import { evaluateForm, type KeptAnswer, questionsOf } from '@shiloh/contract/for
 import { depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
 import { addDays, nightsBetween, returnedNights } from '@shiloh/contract/reservations/nights'
 import type { Care } from '@shiloh/contract/reservations/party'
-import { type EventClock, quote } from '@shiloh/contract/reservations/quote'
+import { type EventClock, clockOf as eventClock, quote } from '@shiloh/contract/reservations/quote'
 import { nextStatus } from '@shiloh/contract/reservations/states'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import { dayIn } from '@shiloh/contract/text/zone'
@@ -138,11 +138,8 @@ const answersLeft = ({ offer, standing }: WishFacts, wish: Wish): readonly KeptA
 }
 
 /** Returns the days of an event at an instant. */
-export const clockOf = (offer: Pick<EventOffer, 'firstDay' | 'endsAt' | 'timeZone'>, now: Date): EventClock => ({
-  today: dayIn(now, offer.timeZone),
-  first: offer.firstDay,
-  last: dayIn(offer.endsAt, offer.timeZone),
-})
+export const clockOf = (offer: Pick<EventOffer, 'startsAt' | 'endsAt' | 'timeZone'>, now: Date): EventClock =>
+  eventClock({ starts_at: offer.startsAt, ends_at: offer.endsAt, time_zone: offer.timeZone }, now)
 
 /** Returns the nights that are over and that a change gives back. Only the desk can say that nobody slept. */
 export const givenBack = (

@@ -7,6 +7,7 @@ import {
   asOwner,
   type BookableEvent,
   enterPayment,
+  letIn,
   reserve as made,
   makeEvent,
   makeSpouse,
@@ -283,6 +284,65 @@ describe('approval', () => {
     const { id, view } = await reserve(event, { participant_type_id: event.otherTypeId })
     expect(view.status).toBe('pending')
     expect((await t.call(routes.approveReservation, { params: { id }, as: staff })).data.status).toBe('active')
+  })
+})
+
+describe('approval in a running event', () => {
+  const asked = async (body: Record<string, unknown> = {}) => {
+    t.clock.set('2027-01-05T08:00:00Z')
+    const event = await makeEvent(t, { approval: true, beds: 1 })
+    return reserve(event, {
+      accommodation: { room_category_id: event.categoryId, ...NIGHTS },
+      caterer_id: event.catererId,
+      ...body,
+    })
+  }
+  const claimedNights = async (id: string) =>
+    (
+      await t.database.pool.query<{ night: string }>(
+        `select to_char(q.night, 'DD') as night from claims c join quotas q on q.id = c.quota_id
+         where c.reservation_id = $1 and c.released_at is null and q.kind = 'beds' order by 1`,
+        [id],
+      )
+    ).rows.map(({ night }) => night)
+  const approve = async (id: string) =>
+    (await t.call(routes.approveReservation, { params: { id }, as: staff })).data.lines.flatMap(
+      ({ kind, amount, from_day, until_day }) =>
+        kind === 'participant_type' ? [] : [[kind, amount, from_day?.slice(8), until_day?.slice(8)]],
+    )
+
+  test('neither charges nor claims nights and meals that nobody could use', async () => {
+    const { id, view } = await asked()
+    expect(view.total).toBe(10_000 + 3 * 5_000 + 3 * 2_000)
+    t.clock.set('2027-01-12T08:00:00Z')
+    expect(await approve(id)).toEqual([
+      ['accommodation', 5_000, '12', '13'],
+      ['caterer', 4_000, '12', '14'],
+    ])
+    expect(await show(id)).toMatchObject({
+      total: 19_000,
+      accommodation: { check_in: '2027-01-12', check_out: '2027-01-13' },
+    })
+    expect(await claimedNights(id)).toEqual(['12'])
+    expect(await pay(id, 19_000)).toBe('applied')
+    expect((await show(id)).status).toBe('active')
+  })
+
+  test('leaves no stay when all of its nights are over, and keeps those of somebody who was let in', async () => {
+    const { id } = await asked()
+    t.clock.set('2027-01-13T08:00:00Z')
+    expect(await approve(id)).toEqual([['caterer', 2_000, '13', '14']])
+    expect(await show(id)).toMatchObject({ total: 12_000, accommodation: null })
+    expect(await claimedNights(id)).toEqual([])
+
+    const there = await asked()
+    await letIn(t, there.id, '2027-01-12T18:00:00Z')
+    t.clock.set('2027-01-13T08:00:00Z')
+    expect(await approve(there.id)).toEqual([
+      ['accommodation', 5_000, '12', '13'],
+      ['caterer', 4_000, '12', '14'],
+    ])
+    expect(await claimedNights(there.id)).toEqual(['12'])
   })
 })
 

@@ -1,4 +1,6 @@
-import { balanceOf, coveredOf, dueAtOnceOf } from '@shiloh/contract/payments/money'
+import { balanceOf, coveredOf, depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
+import { nightsFrom } from '@shiloh/contract/reservations/nights'
+import { linesToCome } from '@shiloh/contract/reservations/quote'
 import {
   nextStatus,
   type ReservationAction,
@@ -17,7 +19,7 @@ import { forgetGivenUp } from '../allotments/lapsed.ts'
 import { findGuests, findHeldRooms, findLostRoom, findWritten, saveBearings } from '../beds/beds.store.ts'
 import { hasLostKnown, knownOf, savingKnown } from '../beds/known-rooms.store.ts'
 import { type BedOutcome, refitBeds } from '../beds/place.ts'
-import { saveChoice, savePersons } from '../booking/choice.store.ts'
+import { saveChoice, savePersons, saveWithoutPast } from '../booking/choice.store.ts'
 import {
   findBedsOver,
   findLivePeople,
@@ -28,7 +30,7 @@ import {
   releaseInvitations,
   saveClaims,
 } from '../booking/claims.store.ts'
-import { demandOf, holdEnd, isDeadlinePassed, participantsOf } from '../booking/decide.rules.ts'
+import { clockOf, demandOf, holdEnd, isDeadlinePassed, participantsOf } from '../booking/decide.rules.ts'
 import type { Demand, EventOffer, PlannedParticipant } from '../booking/facts.rules.ts'
 import { findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
 import { idsOf, takeAll } from '../booking/wish.rules.ts'
@@ -39,7 +41,7 @@ import { lostPlaces } from '../mails/guest-mails.ts'
 import { lifeMessages, moneyMessages } from '../mails/mails.ts'
 import { roomsOf } from '../mails/room-mails.ts'
 import { gatherMoney } from '../money/money.store.ts'
-import { dropChange, giveAllBack, giveBack, requireOffer, syncMoneyAlerts } from '../money/refunds-due.ts'
+import { dropChange, giveAllBack, giveBack, oweExcess, requireOffer, syncMoneyAlerts } from '../money/refunds-due.ts'
 import { findStanding } from '../read/records.store.ts'
 import { partsNamed } from '../waiting-list/part.ts'
 import { expireIn, inviteNext } from '../waiting-list/promote.ts'
@@ -425,14 +427,42 @@ export const keep = async (work: Work, id: string, by: By, until: Date): Promise
   announce(work, held)
 }
 
+/**
+ * Takes the nights and meals that are over out of a reservation that was not approved by then: nobody could use them.
+ * Somebody who was let in all the same keeps those from their first check-in on. Returns the reservation as it is then.
+ */
+const leaveOutPast = async (work: Work, held: Held, offer: EventOffer): Promise<Held> => {
+  const sql = sqlIn(work.tx)
+  const { now } = work
+  const clock = clockOf(offer, now)
+  const arrivals = (await findParticipants(sql, held.id)).flatMap(({ checkedInAt }) =>
+    checkedInAt ? [dayIn(checkedInAt, offer.timeZone)] : [],
+  )
+  const from = [clock.today, ...arrivals].sort()[0] ?? clock.today
+  const { lines: agreed, wish } = await findStanding(sql, held.id)
+  const lines = linesToCome(agreed, clock, from)
+  const stay = wish.accommodation && nightsFrom(wish.accommodation, from)
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0)
+  if (lines.every((one) => agreed.includes(one)) && stay?.check_in === wish.accommodation?.check_in) return held
+  const dueAtOnce = dueAtOnceOf(total, depositPercentAt(offer, now), held.waived + held.reduced)
+  await saveWithoutPast(sql, held.id, { total, dueAtOnce, from, checkIn: stay?.check_in ?? null }, lines, now)
+  const [left] = await lockReservations(sql, [held.id])
+  if (!left) throw new AppError('not_found')
+  await oweExcess(sql, left, left.paid, now)
+  await syncMoneyAlerts(sql, left, now)
+  await tellOfBeds(work, left, offer, await refitBeds(sql, held.id, now))
+  return left
+}
+
 /** Approves a reservation. Amounts due are held from now on. */
 export const approve = async (work: Work, id: string, by: By & { readonly actorId: string }): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
-  const held = await lockForChange(sql, deps, id, now)
-  if (held.status !== 'pending' || !held.needsApproval || held.approvedAt !== null)
+  const asked = await lockForChange(sql, deps, id, now)
+  if (asked.status !== 'pending' || !asked.needsApproval || asked.approvedAt !== null)
     throw new AppError('illegal_transition')
-  const offer = await requireOffer(sql, deps, held.eventId)
+  const offer = await requireOffer(sql, deps, asked.eventId)
+  const held = await leaveOutPast(work, asked, offer)
   await saveApproval(sql, id, by.actorId, now)
   const facts = factsOf(held, { approvedAt: now })
   if (!facts.settled && held.paid <= 0) await saveHold(sql, id, holdEnd(offer, held.paysAtDesk, now), now)

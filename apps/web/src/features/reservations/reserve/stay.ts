@@ -1,7 +1,6 @@
 import { addDays, countNights, nightsBetween } from '@shiloh/contract/reservations/nights'
 import type { OfferView } from '@shiloh/contract/reservations/offer'
-import type { EventClock } from '@shiloh/contract/reservations/quote'
-import { dayIn, wallTime } from '@shiloh/contract/text/zone'
+import { wallTime } from '@shiloh/contract/text/zone'
 import { type Choice, personsIn } from './choice.ts'
 
 type Accommodation = OfferView['accommodations'][number]
@@ -35,12 +34,6 @@ export const eventDays = ({
 }: Dated): { readonly first: string; readonly last: string } => ({
   first: wallTime(starts_at, time_zone).slice(0, 10),
   last: wallTime(ends_at, time_zone).slice(0, 10),
-})
-
-/** Returns the days of an event, in its time zone. */
-export const clockOf = (event: Dated, now = new Date()): EventClock => ({
-  today: dayIn(now, event.time_zone),
-  ...eventDays(event),
 })
 
 /** People come this many days before the first day at most, and leave as many after the last. */

@@ -1,4 +1,4 @@
-import { mealDaysLeft } from '@shiloh/contract/reservations/quote'
+import { clockOf, mealDaysLeft } from '@shiloh/contract/reservations/quote'
 import { useT } from '#platform/i18n'
 import { StatusBadge } from '#ui/base/status-badge'
 import { Heading } from '#ui/base/values'
@@ -7,7 +7,6 @@ import { Left } from '../parts/left.tsx'
 import { Price } from '../parts/price.tsx'
 import { personsIn } from './choice.ts'
 import classes from './reserve.module.css'
-import { clockOf } from './stay.ts'
 import { fieldId, type StepProps } from './step.ts'
 import { Stepper } from './stepper.tsx'
 import { hasCovers, piecesOf } from './steps.ts'
@@ -21,7 +20,7 @@ function Caterers({ event, situation, choice, change, errorOf, waiting }: StepPr
   const t = useT(texts)
   if (event.caterers.length === 0) return null
   const persons = personsIn(choice)
-  const clock = clockOf(event)
+  const clock = clockOf(event, new Date())
   const lines = event.caterers.map((caterer): ChoiceLine => {
     const days = mealDaysLeft(clock, caterer.days)
     const isKept = hasCovers(situation, caterer._id)

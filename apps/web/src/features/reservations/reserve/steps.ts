@@ -4,10 +4,11 @@ import { isFamily } from '@shiloh/contract/reservations/bed-rules'
 import type { OfferView } from '@shiloh/contract/reservations/offer'
 import { isAskedFemale } from '@shiloh/contract/reservations/party'
 import { RESERVE_STEPS } from '@shiloh/contract/reservations/progress'
+import { clockOf } from '@shiloh/contract/reservations/quote'
 import { MOST_WISHES } from '@shiloh/contract/reservations/wish'
 import { type CareChoice, type Choice, typesIn } from './choice.ts'
 import { ageAt, type Coming, comingOf, guardianOf, type Person, personField, type Relative } from './people.ts'
-import { clockOf, isStayPossible } from './stay.ts'
+import { isStayPossible } from './stay.ts'
 import { zonedInstant } from './zone.ts'
 
 export type Step = (typeof RESERVE_STEPS)[number]
@@ -196,7 +197,7 @@ const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = 
     if (choice.mate.trim() !== '' && mateLimit(situation) > 0) return [{ field: 'room_mates', code: 'phone' }]
     const stands = isStayPossible(offered, choice, {
       kept: bedsOf(situation, offered.room_category_id),
-      today: clockOf(situation.event, situation.now).today,
+      today: clockOf(situation.event, situation.now ?? new Date()).today,
     })
     return stands === 'yes' || (stands === 'sold_out' && situation.isWaiting)
       ? []

@@ -1,10 +1,9 @@
 import type { OnlineProviderName } from '@shiloh/contract/payments/payments'
-import { type Quote, type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
+import { clockOf, type Quote, type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
 import { type Choice, quoteChoice, typesIn } from './choice.ts'
 import type { Draft } from './draft.ts'
 import type { Failure, Told } from './failure.ts'
 import type { Person, Relative } from './people.ts'
-import { clockOf } from './stay.ts'
 import { firstOpenStep, type Problem, problemsOf, type Situation, type Step, stepOfField, stepsOf } from './steps.ts'
 
 /** The intended payment. Paying at the desk is part of the reservation itself. */
@@ -204,7 +203,7 @@ export const viewWizard = (
   const at = Math.max(0, Math.min(steps.indexOf(wanted), limit))
   const current = steps[at] ?? 'review'
   const following = steps[at + 1]
-  const counted = quote(event, quoteChoice(choice), standing?.lines, clockOf(event, now))
+  const counted = quote(event, quoteChoice(choice), standing?.lines, clockOf(event, now ?? new Date()))
   const pays = !standing && !isWaiting && !event.approval_required && counted.total > 0
   const toldHere = told.filter(({ field }) => stepOfField(field) === current)
   const open = problemsOf(current, situation)

@@ -2,7 +2,7 @@ import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { fieldMode } from '@shiloh/contract/forms/forms'
 import { countNights } from '@shiloh/contract/reservations/nights'
-import { quote } from '@shiloh/contract/reservations/quote'
+import { clockOf, quote } from '@shiloh/contract/reservations/quote'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { formatList, formatMoney } from '@shiloh/contract/text/format'
 import { useState } from 'react'
@@ -17,7 +17,6 @@ import { fitChoice } from '../reserve/fit.ts'
 import { hasRoomForMore } from '../reserve/people.ts'
 import { useTaking } from '../reserve/person-row.tsx'
 import reserve from '../reserve/reserve.module.css'
-import { clockOf } from '../reserve/stay.ts'
 import { fieldId, type Lists, relativesOf, type StepProps } from '../reserve/step.ts'
 import { WhoComes } from '../reserve/step-people.tsx'
 import { Stepper } from '../reserve/stepper.tsx'
@@ -106,7 +105,7 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
     situation,
     choice,
     lists,
-    quote: quote(event, quoteChoice(choice), [], clockOf(event)),
+    quote: quote(event, quoteChoice(choice), [], clockOf(event, new Date())),
     change,
     errorOf: (field) =>
       told.find((problem) => problem.field === field)?.message ??
@@ -122,7 +121,11 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
   const isPriced = choice.participant_type_id !== null
   const priceWith = (room: string) =>
     isPriced
-      ? formatMoney(quote(event, quoteChoice({ ...choice, room }), [], clockOf(event)).total, event.currency, language)
+      ? formatMoney(
+          quote(event, quoteChoice({ ...choice, room }), [], clockOf(event, new Date())).total,
+          event.currency,
+          language,
+        )
       : undefined
   const nights = choice.check_in ? countNights(choice.check_in, choice.check_out) : 0
   const submit = () => {

@@ -1,6 +1,6 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { countNights } from '@shiloh/contract/reservations/nights'
-import { type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
+import { clockOf, type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { useState } from 'react'
@@ -9,7 +9,6 @@ import { useReservationsChanged } from '../queries.ts'
 import { type Choice, personsIn, quoteChoice } from '../reserve/choice.ts'
 import { failureOf } from '../reserve/failure.ts'
 import reserve from '../reserve/reserve.module.css'
-import { clockOf } from '../reserve/stay.ts'
 import { Stepper } from '../reserve/stepper.tsx'
 import { useJoinWaiting } from '../reserve/submit.ts'
 import { texts } from './texts.ts'
@@ -41,7 +40,7 @@ export function WaitingPartForm({ event, choice: wished, part, onJoined }: Waiti
   const isProduct = part.kind === 'product_option'
   const option = event.products.flatMap(({ options }) => options).find(({ _id }) => isProduct && _id === part.item)
   const choice = option ? { ...wished, products: { ...wished.products, [option._id]: pieces } } : wished
-  const lines = quote(event, quoteChoice(choice), [], clockOf(event)).lines.filter(
+  const lines = quote(event, quoteChoice(choice), [], clockOf(event, new Date())).lines.filter(
     ({ kind, ref_id }) => kind === LINES[part.kind] && ref_id === part.item,
   )
   const total = lines.reduce((sum, { amount }) => sum + amount, 0)

@@ -1,5 +1,5 @@
 import { returnedNights } from '@shiloh/contract/reservations/nights'
-import { type Quote, type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
+import { clockOf, type Quote, type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
 import { type Choice, quoteChoice, requestOf } from '../../reserve/choice.ts'
 import type { Failure, Told } from '../../reserve/failure.ts'
 import {
@@ -10,7 +10,6 @@ import {
   type Relative,
   type TypedRelative,
 } from '../../reserve/people.ts'
-import { clockOf } from '../../reserve/stay.ts'
 import { comingIn, type Problem, problemsOf, type Situation, type Step, stepsOf } from '../../reserve/steps.ts'
 
 /** Somebody who is on no list yet. The server adds them to a list of the main person together with the reservation. */
@@ -120,7 +119,7 @@ export const viewDesk = (state: DeskState, { event, me, relatives: listed, stand
     isWaiting: false,
     now,
   }
-  const clock = clockOf(event, now)
+  const clock = clockOf(event, now ?? new Date())
   const chosen = quoteChoice(choice)
   const had = standing ? quoteChoice(state.start).accommodation : null
   const returned = returnedNights(chosen.accommodation, had, clock.today)
