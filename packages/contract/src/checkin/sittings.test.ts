@@ -1,4 +1,7 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { addDays, nightsBetween } from '../reservations/nights.ts'
+import { type QuoteOffer, quote } from '../reservations/quote.ts'
 import { mealsOf, planSittings, sittingsOff } from './sittings.ts'
 
 const auntie = { caterer_id: 'a', name: 'Auntie', days: null }
@@ -34,7 +37,7 @@ it('makes a sitting for each meal, day and caterer while the event is on, and ke
   const changed = { ...served, endsAt: '2027-01-11T12:00:00Z', caterers: [auntie, uncle] }
   const off = sittingsOff(stored, changed)
   expect([off.missing, off.extra, off.changed].map((some) => some.map(({ name }) => name))).toEqual([
-    ['Supper, Uncle'],
+    ['Breakfast, Uncle'],
     ['Supper', 'Breakfast'],
     ['Supper, Auntie', 'Breakfast, Auntie'],
   ])
@@ -42,13 +45,52 @@ it('makes a sitting for each meal, day and caterer while the event is on, and ke
   expect(next.map(({ _id, name }) => [_id, name])).toEqual([
     ['0', 'Gate'],
     ['1', 'Supper, Auntie'],
-    [undefined, 'Supper, Uncle'],
     ['2', 'Breakfast, Auntie'],
+    [undefined, 'Breakfast, Uncle'],
   ])
   // Nobody's caterer and no caterer's time are the office's own.
   const own = { kind: 'meal', name: 'Gala', starts_at: '2027-01-11T20:00:00Z', caterer_id: null }
   expect(planSittings([own], [], served)).toEqual([own])
   expect(planSittings(stored, [], { ...served, caterers: [] }).map(({ _id }) => _id)).toEqual(['0'])
+})
+
+it('has sittings on the days that the price counts, also for somebody who comes late', () => {
+  const first = '2027-01-10'
+  const offer = (days: number): QuoteOffer => ({
+    currency: 'GHS',
+    deposit_percent: null,
+    participant_types: [],
+    accommodations: [],
+    caterers: [{ _id: 'a', name: 'Auntie', price_per_day: 100, days }],
+    products: [],
+    form: null,
+  })
+  const choice = { participants: [{ participant_type_id: 't', caterer_id: 'a' }] }
+  const whole = [{ name: 'Meals', from: '00:00', until: '23:59' }]
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 1, max: 15 }),
+      fc.integer({ min: -2, max: 11 }),
+      (length, days, day) => {
+        const today = addDays(first, Math.min(day, length - 1))
+        const last = addDays(first, length - 1)
+        const made = planSittings([], whole, {
+          startsAt: `${first}T00:00:00Z`,
+          endsAt: `${last}T23:00:00Z`,
+          zone: 'Africa/Accra',
+          now: Date.parse(`${today}T00:00:00Z`),
+          caterers: [{ caterer_id: 'a', name: 'Auntie', days }],
+        })
+        const [sold] = quote(offer(days), choice, [], { today, first, last }).lines
+        expect(made.map(({ starts_at }) => starts_at?.slice(0, 10))).toHaveLength(sold?.units ?? 0)
+        if (sold?.from_day && sold.until_day)
+          expect(made.map(({ starts_at }) => starts_at?.slice(0, 10))).toEqual(
+            nightsBetween(sold.from_day, sold.until_day),
+          )
+      },
+    ),
+  )
 })
 
 it('adds what is missing in its place, and leaves the order of the office alone', () => {
@@ -142,11 +184,12 @@ it('leaves sittings that are over as they were, and makes none for a time that i
   expect(mealsOf(next, running)).toEqual(later)
   expect(sittingsOff(next, running)).toEqual({ missing: [], extra: [], changed: [] })
   expect(planSittings(next, later, running)).toEqual(next)
-  // A caterer who is gone served what is over.
+  // A caterer who is gone served what is over. One who serves one day serves the last.
   expect(times(planSittings(stored, meals, { ...running, caterers: [uncle] }))).toEqual([
     'Gate undefined',
     'Supper 10T18:00',
     'Breakfast 11T06:30',
+    'Breakfast 12T06:30',
   ])
   expect(times(planSittings([gate], meals, running))).toEqual([
     'Gate undefined',

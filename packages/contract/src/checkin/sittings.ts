@@ -1,3 +1,4 @@
+import { mealDaysOf } from '../reservations/meal-days.ts'
 import { addDays, nightsBetween } from '../reservations/nights.ts'
 import { dayIn, instantOf, wallTime } from '../text/zone.ts'
 
@@ -32,7 +33,7 @@ interface Served {
   readonly zone: string
   /** Sittings that are over by then stay as they were. Milliseconds since 1970. */
   readonly now: number
-  /** `days` of each, from the first day of the event. Null: all of them. */
+  /** `days` of each, the last ones of the event. Null: all of them. */
   readonly caterers: readonly { readonly caterer_id: string; readonly name: string; readonly days: number | null }[]
   /** The event before it is edited. Omitted: as it is. */
   readonly stored?: Pick<Served, 'startsAt' | 'endsAt' | 'caterers'> | undefined
@@ -80,10 +81,15 @@ const sittingName = (meal: string, caterer: string | undefined): string =>
   caterer === undefined
     ? meal.slice(0, LONGEST_NAME)
     : `${meal.slice(0, LONGEST_NAME - endOf(caterer).length).trimEnd()}${endOf(caterer)}`
-const MOST_DAYS = 60
 
-const daysOf = ({ startsAt, endsAt, zone }: Pick<Served, 'startsAt' | 'endsAt' | 'zone'>): string[] =>
-  nightsBetween(dayIn(startsAt, zone), addDays(dayIn(endsAt, zone), 1)).slice(0, MOST_DAYS)
+/** Returns the days on which a caterer serves. */
+const daysOf = (
+  { startsAt, endsAt, zone }: Pick<Served, 'startsAt' | 'endsAt' | 'zone'>,
+  count: number | null,
+): string[] => {
+  const { from, until } = mealDaysOf({ first: dayIn(startsAt, zone), last: dayIn(endsAt, zone) }, count)
+  return nightsBetween(from, until)
+}
 
 const timeOf = (instant: string, zone: string): string => wallTime(instant, zone).slice(11, 16)
 
@@ -138,9 +144,8 @@ const lastOf = (
     from: timeOf(point.starts_at ?? '', zone),
   }))
   const namesOf = Map.groupBy(all, ({ day }) => day)
-  const days = daysOf({ ...stored, zone })
   const isServed = (day: string) =>
-    stored.caterers.some(({ days: count }) => days.slice(0, count ?? days.length).includes(day))
+    stored.caterers.some(({ days: count }) => daysOf({ ...stored, zone }, count).includes(day))
   const last = new Set(
     all.flatMap(({ point, name, day, from }) => {
       const next = addDays(day, 1)
@@ -214,10 +219,9 @@ const wantedOf = <P extends Sitting>(
   const { zone, caterers, now } = served
   const before = points.filter(isSitting)
   const nameOf = mealNames(points, caterers)
-  const days = daysOf(served)
   const short = shortNames(caterers)
   const wanted = caterers.flatMap(({ caterer_id, days: count }) =>
-    days.slice(0, count ?? days.length).flatMap((day) => {
+    daysOf(served, count).flatMap((day) => {
       const ofDay = before.filter(
         (point) => point.caterer_id === caterer_id && point.starts_at && dayIn(point.starts_at, zone) === day,
       )

@@ -141,6 +141,8 @@ export interface SittingRow {
   readonly starts_at: Date | null
   readonly ends_at: Date | null
   readonly event_caterer_id: string
+  /** Who ordered the meals of its day. Null: it has no day. */
+  readonly ordered: number | null
   readonly eaten: number
   /** Of `eaten`: without an order with this caterer. */
   readonly unordered: number
@@ -176,10 +178,20 @@ export const findSittings = async (db: Queryable, { vendorId, eventId, language 
       left join event_caterers o on o.event_id = sp.event_id and o.caterer_id = sp.caterer_id
       cross join lateral (select case when sp.caterer_id is null then coalesce(e.event_caterer_id, (select id from single)) else o.id end
         as event_caterer_id) w
-      group by 1, 2)
+      group by 1, 2),
+    -- An order that was placed while the event ran has lines of its own days.
+    orders as materialized (
+      select l.ref_id as caterer_id, l.from_day, l.until_day, sum(l.quantity)::int as quantity
+      from reservations r join reservation_lines l on l.reservation_id = r.id and l.kind = 'caterer'
+      where r.event_id = ${eventId} and ${IN_FORCE} group by 1, 2, 3)
     select sp.id, ${toldIn(language, 'sp', 'name')} as name, sp.starts_at, sp.ends_at, own.id as event_caterer_id, coalesce(s.eaten, 0) as eaten,
-      coalesce(s.unordered, 0) as unordered
-    from points sp join own on sp.caterer_id is null or sp.caterer_id = own.caterer_id
+      coalesce(s.unordered, 0) as unordered,
+      case when sp.starts_at is not null then (
+        select coalesce(sum(o.quantity), 0)::int from orders o
+        where o.caterer_id = own.caterer_id and (o.from_day is null
+          or (sp.starts_at at time zone ev.time_zone)::date >= o.from_day and (sp.starts_at at time zone ev.time_zone)::date < o.until_day))
+      end as ordered
+    from points sp join events ev on ev.id = sp.event_id join own on sp.caterer_id is null or sp.caterer_id = own.caterer_id
     left join served s on s.point_id = sp.id and s.event_caterer_id = own.id
     order by sp.starts_at nulls last, sp.position, sp.id, own.position`.execute(db)
   return rows
@@ -187,17 +199,20 @@ export const findSittings = async (db: Queryable, { vendorId, eventId, language 
 
 type DueLine = DataOf<typeof vendorRoutes.statement>['lines'][number]
 
+export interface MealLine extends Omit<DueLine, 'kind' | 'delivered'> {
+  readonly caterer_id: string
+  /** The day after the last one. Null: the last days of the event. */
+  readonly until_day: string | null
+}
+
 /** Returns what is due for the meals of an event: what its reservations cost, by price and days. */
-export const findMealLines = async (
-  db: Queryable,
-  { vendorId, eventId, language }: OfVendor,
-): Promise<(Omit<DueLine, 'kind' | 'delivered'> & { readonly caterer_id: string })[]> => {
-  const { rows } = await sql<Omit<DueLine, 'kind' | 'delivered'> & { caterer_id: string }>`
+export const findMealLines = async (db: Queryable, { vendorId, eventId, language }: OfVendor): Promise<MealLine[]> => {
+  const { rows } = await sql<MealLine>`
     with counted as materialized (select r.id from reservations r where r.event_id = ${eventId} and ${IN_FORCE}),
     lines as (
-      select l.ref_id, l.units, l.unit_price, sum(l.quantity)::int as quantity, sum(l.amount)::bigint as amount
-      from counted r join reservation_lines l on l.reservation_id = r.id and l.kind = 'caterer' group by 1, 2, 3)
-    select c.id as caterer_id, ${toldIn(language, 'c', 'name')} as name, l.quantity, l.units, l.unit_price, l.amount
+      select l.ref_id, l.units, l.unit_price, l.until_day, sum(l.quantity)::int as quantity, sum(l.amount)::bigint as amount
+      from counted r join reservation_lines l on l.reservation_id = r.id and l.kind = 'caterer' group by 1, 2, 3, 4)
+    select c.id as caterer_id, ${toldIn(language, 'c', 'name')} as name, l.quantity, l.units, l.unit_price, l.amount, l.until_day::text
     from event_caterers o join caterers c on c.id = o.caterer_id join lines l on l.ref_id = o.caterer_id
     where o.event_id = ${eventId} and ${servedBy(vendorId)}
     order by o.position, c.name, l.units desc, l.unit_price desc`.execute(db)

@@ -1,6 +1,6 @@
 import { readScannedCode } from '@shiloh/contract/checkin/checkin'
 import { refusalOf } from '@shiloh/contract/checkin/scans'
-import { addDays } from '@shiloh/contract/reservations/nights'
+import { addDays, nightsBetween } from '@shiloh/contract/reservations/nights'
 import { DIETARY_PREFERENCES } from '@shiloh/contract/reservations/party'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { decideFulfilment, decideHandover, type HandoverFacts, orderState } from '@shiloh/contract/vendors/orders'
@@ -99,7 +99,7 @@ const readCatering = async (ctx: ReadContext, event: SuppliedEvent | undefined):
       _id: caterer_id,
       diets: DIETARY_PREFERENCES.map((diet) => ({ diet, ...showCount(diets[diet] ?? 0, row.ordered) })),
     })),
-    sittings: sittings.flatMap(({ id, name, starts_at, ends_at, event_caterer_id, eaten, unordered }) => {
+    sittings: sittings.flatMap(({ id, name, starts_at, ends_at, event_caterer_id, ordered, eaten, unordered }) => {
       const caterer = caterers.get(event_caterer_id)
       return caterer
         ? [
@@ -111,7 +111,7 @@ const readCatering = async (ctx: ReadContext, event: SuppliedEvent | undefined):
               day: starts_at && dayIn(starts_at, event.time_zone),
               starts_at: starts_at?.toISOString() ?? null,
               ends_at: ends_at?.toISOString() ?? null,
-              ordered: caterer.ordered,
+              ordered: ordered ?? caterer.ordered,
               eaten,
               unordered,
             },
@@ -123,31 +123,31 @@ const readCatering = async (ctx: ReadContext, event: SuppliedEvent | undefined):
 
 type MealLines = Awaited<ReturnType<typeof findMealLines>>
 
-/**
- * Adds up sittings by day and caterer, with the price of that day. The prices of a caterer's days make up its lines: they
- * start with the event.
- */
+/** Adds up sittings by day and caterer, with the price of that day. The prices of a caterer's days make up its lines. */
 const daysOf = (
   { event, caterers, sittings }: VendorCatering,
   lines: MealLines,
   now: Date,
 ): VendorStatement['days'] => {
   if (!event) return []
-  const first = dayIn(event.starts_at, event.time_zone)
+  const end = addDays(dayIn(event.ends_at, event.time_zone), 1)
   return caterers
     .flatMap(({ _id, name }) => {
       const its = Map.groupBy(
         sittings.filter(({ caterer_id }) => caterer_id === _id),
         ({ day }) => day,
       )
-      const prices = lines.filter(({ caterer_id }) => caterer_id === _id)
-      const charged = Array.from({ length: Math.max(0, ...prices.map(({ units }) => units)) }, (_, n) =>
-        addDays(first, n),
-      )
-      const days = new Set([...charged, ...[...its.keys()].flatMap((day) => (day === null ? [] : [day]))])
+      const prices = lines.flatMap(({ caterer_id, until_day, ...line }) => {
+        const until = until_day ?? end
+        return caterer_id === _id ? [{ ...line, days: nightsBetween(addDays(until, -line.units), until) }] : []
+      })
+      const days = new Set([
+        ...prices.flatMap((line) => line.days),
+        ...[...its.keys()].flatMap((day) => (day === null ? [] : [day])),
+      ])
       return [...days].map((day) => {
         const meals = its.get(day) ?? []
-        const paid = prices.filter(({ units }) => charged.slice(0, units).includes(day))
+        const paid = prices.filter((line) => line.days.includes(day))
         return {
           day,
           caterer: name,
@@ -178,7 +178,11 @@ const readStatement = async (ctx: ReadContext, eventId: string | undefined): Pro
     findChanges(ctx.db, { ...vendor, deadline }),
   ])
   const lines = [
-    ...meals.map(({ caterer_id: _, ...line }) => ({ ...line, kind: 'caterer' as const, delivered: null })),
+    ...meals.map(({ caterer_id: _, until_day: __, ...line }) => ({
+      ...line,
+      kind: 'caterer' as const,
+      delivered: null,
+    })),
     ...products,
   ]
   return {

@@ -163,15 +163,24 @@ it('serves a sitting to those who ordered it, once, at its time, and tells its c
   })
   expect(new Set(sittings.map(({ ordered }) => ordered))).toEqual(new Set([caterers[0]?.ordered]))
   expect((await statement()).days).toMatchObject([
-    { day: '2027-01-10', ordered: 0, amount: 24_000 },
-    { day: '2027-01-11', eaten: 2, served: true },
+    { day: '2027-01-11', eaten: 2, served: true, amount: 24_000 },
     { day: '2027-01-12', eaten: 0, served: false },
+    { day: '2027-01-13', ordered: 0, amount: 24_000 },
   ])
   // Whoever orders the next day has none of the day that is over.
   t.clock.set('2027-01-12T08:00:00Z')
   const late = await order({ meals: true })
   const ofLate = await t.call(mealRoutes.listMyMeals, { params: { id: late.id }, as: late.user })
   expect(ofLate.data.sittings.map(({ day }) => day)).toEqual(['2027-01-12'])
+  // Their caterer counts them from that day on.
+  const before = new Map(sittings.map(({ _id, ordered }) => [_id, ordered]))
+  await payCash(late.id, late.view.balance)
+  const more = (await catering()).sittings.map(({ _id, day, ordered }) => [day, ordered - (before.get(_id) ?? 0)])
+  expect(more.sort()).toEqual([
+    ['2027-01-11', 0],
+    ['2027-01-11', 0],
+    ['2027-01-12', 1],
+  ])
 })
 
 it('hands over an order once, however often and at the same time it is asked, and keeps it through edits', async () => {
