@@ -154,6 +154,22 @@ const overOf = (agreed: readonly QuoteLine[], { today, returned = [] }: EventClo
           .map((night) => lineFor(known, { from: night, until: addDays(night, 1) })),
   )
 
+/**
+ * Returns the nights that are over, outside a stay, and that the lines still charge: those of another category, or from before
+ * the beds were given up. The desk can give them back.
+ */
+export const nightsToReturn = (
+  agreed: readonly QuoteLine[],
+  stay: QuoteChoice['accommodation'],
+  { today }: Pick<EventClock, 'today'>,
+): string[] => {
+  const nights = agreed.flatMap(({ kind, from_day, until_day }) =>
+    kind === 'accommodation' && from_day && until_day ? nightsBetween(from_day, until_day) : [],
+  )
+  const isInStay = (night: string) => Boolean(stay && night >= stay.check_in && night < stay.check_out)
+  return [...new Set(nights)].filter((night) => night < today && !isInStay(night)).sort()
+}
+
 /** Joins lines that differ only in their days, where these follow each other. */
 const joined = (lines: readonly QuoteLine[]): QuoteLine[] => {
   const done: QuoteLine[] = []

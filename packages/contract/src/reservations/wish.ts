@@ -219,6 +219,11 @@ export const staffReserveBody = wishBody
 export type StaffReserveBody = z.output<typeof staffReserveBody>
 
 export const staffEditBody = wishBody
-  .extend({ note: paragraphs(2000).optional(), new_persons: newPersons.nullish() })
+  .extend({
+    note: paragraphs(2000).optional(),
+    new_persons: newPersons.nullish(),
+    /** Nights that are over, outside the chosen stay, and that nobody slept: they are given back, in whatever category. */
+    returned_nights: z.array(day).max(366).nullish(),
+  })
   .check(checkOneForm)
   .check(checkNewPersons)

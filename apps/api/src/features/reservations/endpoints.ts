@@ -441,11 +441,17 @@ export const endpoints = bind(reservationRoutes, {
   getReservation: reads((ctx, { params }) => showAny(ctx, params.id)),
 
   editReservation: writes(async (ctx, { params, body }) => {
-    const { note, new_persons, ...chosen } = body
+    const { note, new_persons, returned_nights, ...chosen } = body
     const before = await showAny(ctx, params.id)
     const { participants } = await withNewPersons(ctx, before.user._id, { ...chosen, new_persons })
     const patch = chosen.participants ? { ...chosen, participants } : chosen
-    await edit(ctx, { id: params.id, patch, asker: 'staff', by: staffBy(ctx) })
+    await edit(ctx, {
+      id: params.id,
+      patch,
+      asker: 'staff',
+      by: staffBy(ctx),
+      ...(returned_nights && { returned: returned_nights }),
+    })
     if (note !== undefined) await saveNote(sqlIn(ctx.tx), params.id, note, ctx.now)
     const after = await showAny(ctx, params.id)
     ctx.audit({

@@ -3,7 +3,7 @@ import { evaluateForm, type KeptAnswer, questionsOf } from '@shiloh/contract/for
 import { depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
 import { addDays, nightsBetween, returnedNights } from '@shiloh/contract/reservations/nights'
 import type { Care } from '@shiloh/contract/reservations/party'
-import { type EventClock, clockOf as eventClock, quote } from '@shiloh/contract/reservations/quote'
+import { type EventClock, clockOf as eventClock, nightsToReturn, quote } from '@shiloh/contract/reservations/quote'
 import { nextStatus } from '@shiloh/contract/reservations/states'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import { dayIn } from '@shiloh/contract/text/zone'
@@ -141,12 +141,23 @@ const answersLeft = ({ offer, standing }: WishFacts, wish: Wish): readonly KeptA
 export const clockOf = (offer: Pick<EventOffer, 'startsAt' | 'endsAt' | 'timeZone'>, now: Date): EventClock =>
   eventClock({ starts_at: offer.startsAt, ends_at: offer.endsAt, time_zone: offer.timeZone }, now)
 
-/** Returns the nights that are over and that a change gives back. Only the desk can say that nobody slept. */
-export const givenBack = (
-  { offer, now, by, standing }: Pick<WishFacts, 'offer' | 'now' | 'by' | 'standing'>,
+/**
+ * Returns the nights that are over and that a change gives back. Only the desk can say that nobody slept. A night that it names
+ * has to be charged, and not to be one of the chosen stay.
+ */
+const givenBack = (
+  { offer, now, by, standing, returned = [] }: WishFacts,
+  findings: Findings,
   wish: Wish,
-) =>
-  by === 'staff' ? returnedNights(wish.accommodation, standing?.wish.accommodation, dayIn(now, offer.timeZone)) : []
+): string[] => {
+  const today = dayIn(now, offer.timeZone)
+  const possible = nightsToReturn(standing?.lines ?? [], wish.accommodation, { today })
+  returned.forEach((night, index) => {
+    if (by !== 'staff' || !possible.includes(night))
+      findings.fields.push({ field: `returned_nights.${index}`, code: 'unsupported' })
+  })
+  return by === 'staff' ? [...returnedNights(wish.accommodation, standing?.wish.accommodation, today), ...returned] : []
+}
 
 /** Decides one wish by all rules except the quotas. */
 export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number | null): Plan | Refusal => {
@@ -174,6 +185,7 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
   checkStay(facts, findings, wish)
   checkProducts(facts, findings, wish)
   checkTravel(facts, findings, wish)
+  const returned = givenBack(facts, findings, wish)
   const paysAtDesk = wish.pays_at_desk ?? false
   if (paysAtDesk && !standing?.wish.pays_at_desk && (offer.cashDeadline === null || offer.cashDeadline <= now))
     findings.fields.push({ field: 'pays_at_desk', code: 'not_offered' })
@@ -201,7 +213,7 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
   if (alone.length > 0) return { code: 'guardian_required', fields: alone }
 
   const deposit_percent = depositPercentAt(offer, now)
-  const clock = { ...clockOf(offer, now), returned: givenBack(facts, wish) }
+  const clock = { ...clockOf(offer, now), returned }
   const quoted = quote({ ...offer, deposit_percent }, wish, standing?.lines, clock)
   if (expectedTotal !== null && expectedTotal !== undefined && expectedTotal !== quoted.total)
     return { code: 'quote_changed', fields: [], data: { quote: quoted } }

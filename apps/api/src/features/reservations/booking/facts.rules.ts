@@ -229,6 +229,8 @@ export interface WishFacts {
   readonly isWaiting?: true
   /** What staff recorded about the persons. It overrides accounts and lists. */
   readonly written?: Written | undefined
+  /** Nights that are over and that the desk gives back, besides those that the chosen stay leaves out. */
+  readonly returned?: readonly string[] | undefined
   /**
    * The reservation that an edit starts from. Unchanged choices keep their price, and need not be offered to new people
    * any more.

@@ -122,6 +122,8 @@ interface EditRequest {
   readonly gift?: Gift
   /** The room of each participant who is to have one. For a party that needs several: a wish names only one. */
   readonly rooms?: ReadonlyMap<string, string>
+  /** Nights that are over and that nobody slept. */
+  readonly returned?: readonly string[]
   /** Set when the system gives up what was not paid. */
   readonly release?: boolean
 }
@@ -147,7 +149,7 @@ export const edit = async (work: Work, request: EditRequest): Promise<void> => {
 
 const change = async (
   work: Work,
-  { id, patch, asker, by, gift, rooms, release = false }: EditRequest,
+  { id, patch, asker, by, gift, rooms, returned, release = false }: EditRequest,
 ): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
@@ -185,6 +187,7 @@ const change = async (
       now,
       by: asker,
       written,
+      returned,
       standing: { ...standing, answers: held.pendingChange?.answers ?? standing.answers, open: current },
     },
     wish,

@@ -828,6 +828,30 @@ describe('a change in a running event', () => {
     expect(await claimed(late)).toEqual(['11 S 1', '12 S 1'])
   })
 
+  test('gives back a night that nobody slept, also after the category was changed or the beds were given up', async () => {
+    const back = (id: string, body: Record<string, unknown>) =>
+      t.call(routes.editReservation, { params: { id }, as: staff, body })
+    for (const accommodation of [null, 'other'] as const) {
+      const guest = await onTheThirdDay()
+      await edit(guest, {
+        accommodation: accommodation && { room_category_id: guest.event.otherCategoryId, ...NIGHTS },
+      })
+      if (accommodation) await pay(guest.id, 4_000)
+      const { total } = await show(guest.id)
+      // Only the office, and only nights that are over and charged.
+      await edit(guest, { returned_nights: ['2027-01-11'] })
+      for (const night of ['2027-01-09', '2027-01-12'])
+        expect((await back(guest.id, { returned_nights: [night] })).errors).toMatchObject([
+          { field: 'returned_nights.0', code: 'unsupported' },
+        ])
+      expect(await show(guest.id)).toMatchObject({ total })
+      expect((await back(guest.id, { returned_nights: ['2027-01-11'] })).status).toBe(200)
+      expect(await show(guest.id)).toMatchObject({ total: total - 5_000 })
+      expect((await linesOf(guest.id))[0]).toEqual([1, 5_000, '10', '11'])
+      expect(await claimed(guest)).toEqual(accommodation ? ['10 S 1', '12 E 1'] : ['10 S 1'])
+    }
+  })
+
   test('sells the meals of the days to come, and keeps those that were eaten', async () => {
     // Three days of meals, the last of four days.
     const guest = await onTheThirdDay()

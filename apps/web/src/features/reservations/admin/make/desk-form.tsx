@@ -1,10 +1,11 @@
-import { Button, Switch, Textarea } from '@mantine/core'
+import { Button, Checkbox, Switch, Textarea } from '@mantine/core'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import type { UserEvent } from '@shiloh/contract/events/events'
 import type { Quote } from '@shiloh/contract/reservations/quote'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { type ReactNode, useMemo, useReducer, useRef } from 'react'
+import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { Refusal } from '#ui/feedback/refusal'
 import { LeaveGuard } from '#ui/form/leave-guard'
@@ -150,6 +151,26 @@ function Sums({ view, standing }: { view: DeskView; standing: ReservationView | 
   )
 }
 
+/** The nights that are over and that no stay can leave out any more. */
+function NightsBack({ view, onChange }: { view: DeskView; onChange: (nights: string[]) => void }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  if (view.returnable.length === 0) return null
+  return (
+    <Checkbox.Group
+      className={classes.part ?? ''}
+      label={t('nobody_slept')}
+      description={t('nobody_slept_hint')}
+      value={[...view.returned]}
+      onChange={onChange}
+    >
+      {view.returnable.map((night) => (
+        <Checkbox key={night} value={night} mt="xs" label={formatDate(night, language)} />
+      ))}
+    </Checkbox.Group>
+  )
+}
+
 /** A member's steps on one page for the desk. Unknown answers can stay open. */
 export function DeskForm(props: DeskFormProps) {
   const { event, lists, standing, submits } = props
@@ -207,6 +228,7 @@ export function DeskForm(props: DeskFormProps) {
           <FamilyPart {...stepProps} lastName={props.lastName} onAdd={(person) => dispatch({ type: 'add', person })} />
           <ConsentPart {...stepProps} note={t('consent_note')} />
           {steps.includes('rooms') ? <RoomsStep {...stepProps} /> : null}
+          <NightsBack view={view} onChange={(nights) => dispatch({ type: 'return', nights })} />
           {steps.includes('extras') ? <ExtrasStep {...stepProps} /> : null}
           {steps.includes('details') ? (
             <>

@@ -1,3 +1,4 @@
+import { addDays, nightsBetween } from '@shiloh/contract/reservations/nights'
 import { staffReserveBody } from '@shiloh/contract/reservations/wish'
 import { describe, expect, it } from 'vitest'
 import { type Choice, choiceOf, emptyChoice, noCare, requestOf } from '../../reserve/choice.ts'
@@ -55,6 +56,35 @@ const child: Added = {
 }
 const change = (patch: Extract<DeskAction, { type: 'change' }>['patch']): DeskAction => ({ type: 'change', patch })
 const all = change({ participant_type_id: delegate, room: standardRoom, guests: [guest(kofi.person_id, 'spouse')] })
+
+describe('nights that are over', () => {
+  it('can be given back when they are of another category, or the beds were given up', () => {
+    const lines = [
+      {
+        kind: 'accommodation' as const,
+        ref_id: sampleId(90),
+        label: 'Former room',
+        quantity: 1,
+        units: 2,
+        unit_price: 5000,
+        amount: 10_000,
+        person: null,
+        from_day: sampleEvent.starts_at.slice(0, 10),
+        until_day: addDays(sampleEvent.starts_at.slice(0, 10), 2),
+      },
+    ]
+    const [first, second] = nightsBetween(lines[0]?.from_day ?? '', lines[0]?.until_day ?? '')
+    const now = new Date(`${addDays(second ?? '', 1)}T08:00:00Z`)
+    const running = { ...ground, standing: { lines, total: 10_000 }, now }
+    const before = viewDesk(after(), running)
+    expect([before.returnable, before.quote.total]).toEqual([[first, second], 10_000])
+    expect(deskRequest(after(), before)).not.toHaveProperty('returned_nights')
+    const state = after({ type: 'return', nights: [first ?? ''] })
+    const view = viewDesk(state, running)
+    expect([view.quote.total, view.difference]).toEqual([5000, -5000])
+    expect(deskRequest(state, view)).toMatchObject({ returned_nights: [first] })
+  })
+})
 
 describe('before anything is sent', () => {
   it('everybody takes part as something, and the room is decided; the rest may stay open', () => {

@@ -1,5 +1,5 @@
 import { returnedNights } from '@shiloh/contract/reservations/nights'
-import { clockOf, type Quote, type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
+import { clockOf, nightsToReturn, type Quote, type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
 import { type Choice, quoteChoice, requestOf } from '../../reserve/choice.ts'
 import type { Failure, Told } from '../../reserve/failure.ts'
 import {
@@ -34,6 +34,8 @@ export interface DeskState {
   readonly choice: Choice
   readonly added: readonly Added[]
   readonly note: string
+  /** Nights that are over and that are given back, besides those that the stay leaves out. */
+  readonly returned: readonly string[]
   /** Problems of single fields: missing, or rejected by the server. */
   readonly told: readonly Told[]
   readonly failure: Failure | null
@@ -45,6 +47,7 @@ export type DeskAction =
   | { readonly type: 'change'; readonly patch: Partial<Choice> }
   | { readonly type: 'add'; readonly person: Added }
   | { readonly type: 'note'; readonly note: string }
+  | { readonly type: 'return'; readonly nights: readonly string[] }
   /** Fields are missing, so nothing is sent. */
   | { readonly type: 'stay'; readonly told: readonly Told[] }
   | { readonly type: 'send'; readonly which: number }
@@ -56,6 +59,7 @@ export const beginDesk = (start: Choice): DeskState => ({
   choice: start,
   added: [],
   note: '',
+  returned: [],
   told: [],
   failure: null,
   sending: null,
@@ -69,6 +73,8 @@ export const reduceDesk = (state: DeskState, action: DeskAction): DeskState => {
       return { ...state, added: [...state.added, action.person] }
     case 'note':
       return { ...state, note: action.note }
+    case 'return':
+      return { ...state, returned: action.nights }
     case 'stay':
       return { ...state, told: action.told, failure: null }
     case 'send':
@@ -99,6 +105,9 @@ export interface DeskView {
   readonly coming: readonly Coming[]
   readonly steps: readonly Step[]
   readonly quote: Quote
+  /** Nights that are over, are charged, and are not of the stay: they can be given back. */
+  readonly returnable: readonly string[]
+  readonly returned: readonly string[]
   /** In an edit: the difference to before in minor units. Negative if it costs less. */
   readonly difference: number
   /** Choices that are missing for a request. The guest can answer the rest later. */
@@ -122,8 +131,12 @@ export const viewDesk = (state: DeskState, { event, me, relatives: listed, stand
   const clock = clockOf(event, now ?? new Date())
   const chosen = quoteChoice(choice)
   const had = standing ? quoteChoice(state.start).accommodation : null
-  const returned = returnedNights(chosen.accommodation, had, clock.today)
-  const counted = quote(event, chosen, standing?.lines, { ...clock, returned })
+  const leftOut = returnedNights(chosen.accommodation, had, clock.today)
+  const returnable = nightsToReturn(standing?.lines ?? [], chosen.accommodation, clock).filter(
+    (night) => !leftOut.includes(night),
+  )
+  const returned = returnable.filter((night) => state.returned.includes(night))
+  const counted = quote(event, chosen, standing?.lines, { ...clock, returned: [...leftOut, ...returned] })
   const untyped = (field: string, type: string | null): Problem[] =>
     type === null ? [{ field, code: 'required' }] : []
   return {
@@ -131,6 +144,8 @@ export const viewDesk = (state: DeskState, { event, me, relatives: listed, stand
     coming: comingIn(situation),
     steps: stepsOf(situation),
     quote: counted,
+    returnable,
+    returned,
     difference: counted.total - (standing?.total ?? counted.total),
     lacking: [
       ...untyped('participant_type_id', choice.participant_type_id),
@@ -146,8 +161,8 @@ export const viewDesk = (state: DeskState, { event, me, relatives: listed, stand
  * Returns whether leaving the form would lose something. Nothing is lost while a request is pending or has succeeded.
  * @param aboutPerson whether the person of the reservation is already chosen or typed
  */
-export const hasDeskChanges = ({ choice, start, note, sending }: DeskState, aboutPerson: boolean): boolean =>
-  sending === null && (choice !== start || note !== '' || aboutPerson)
+export const hasDeskChanges = ({ choice, start, note, returned, sending }: DeskState, aboutPerson: boolean): boolean =>
+  sending === null && (choice !== start || note !== '' || returned.length > 0 || aboutPerson)
 
 /**
  * Leaves out titles and designations that were not changed: one that the office has not confirmed is not shown here, so it
@@ -165,7 +180,7 @@ const withoutUnchanged = ({ participants }: ReturnType<typeof requestOf>, kept: 
   })
 
 /** Returns the body for both creating and changing a reservation. */
-export const deskRequest = (state: DeskState, { situation: { choice, event, kept }, quote }: DeskView) => {
+export const deskRequest = (state: DeskState, { situation: { choice, event, kept }, quote, returned }: DeskView) => {
   const note = state.note.trim()
   const new_persons = state.added.filter(({ key }) => choice.guests.some(({ person_id }) => person_id === key))
   const request = requestOf(choice, event.time_zone, quote.total)
@@ -174,6 +189,7 @@ export const deskRequest = (state: DeskState, { situation: { choice, event, kept
     participants: withoutUnchanged(request, kept),
     ...(new_persons.length > 0 && { new_persons }),
     ...(note && { note }),
+    ...(returned.length > 0 && { returned_nights: [...returned] }),
   }
 }
 export type DeskRequest = ReturnType<typeof deskRequest>

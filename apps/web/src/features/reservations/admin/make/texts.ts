@@ -42,6 +42,8 @@ export const texts = defineTexts('staff/desk-reservation', {
   committee_type: 'Committee',
   none: 'None',
   lenient: 'You can leave out what you do not know: it is listed with the reservation, and the guest is asked later.',
+  nobody_slept: 'Nights that nobody slept',
+  nobody_slept_hint: 'These nights are over and are charged. Those that you tick are taken off the price.',
   note: 'Note for staff (optional)',
   pays_at_desk: 'Pays at the desk later',
   pays_at_desk_hint:
