@@ -48,6 +48,39 @@ describe('the shares of a reservation', () => {
     expect(free).toEqual({ cost: 0, paid: 0, owed: 0 })
   })
 
+  const over = (kind: 'accommodation' | 'caterer', from: number, units: number, quantity: number): QuoteLine => ({
+    ...line(kind, quantity * units * 1_000, null, 'kitchen'),
+    units,
+    quantity,
+    from_day: `2027-01-${from}`,
+    until_day: `2027-01-${from + units}`,
+  })
+  it('leave the nights before somebody came to those who slept', () => {
+    const persons = [{ caterer: null }, { caterer: null, since: '2027-01-12' }]
+    const costs = (lines: QuoteLine[]) => sharesOf({ lines, paid: 0, balance: 0, persons }).map(({ cost }) => cost)
+    expect(costs([over('accommodation', 10, 2, 1), over('accommodation', 12, 3, 2)])).toEqual([5_000, 3_000])
+    // A price per room is one line over all nights.
+    expect(costs([over('accommodation', 10, 4, 1)])).toEqual([3_000, 1_000])
+  })
+
+  it('leave meals that are over to those who ate them', () => {
+    const persons = [
+      // Ate until the 12th, and fasts now.
+      { caterer: null, mealsBefore: [{ caterer: 'kitchen', until: '2027-01-12' }] },
+      // The other way round, twice on one day.
+      {
+        caterer: 'kitchen',
+        mealsBefore: [
+          { caterer: null, until: '2027-01-13' },
+          { caterer: 'other', until: '2027-01-13' },
+        ],
+      },
+      { caterer: 'kitchen', since: '2027-01-13' },
+    ]
+    const lines = [over('caterer', 10, 2, 1), over('caterer', 13, 2, 2)]
+    expect(sharesOf({ lines, paid: 0, balance: 0, persons }).map(({ cost }) => cost)).toEqual([2_000, 2_000, 2_000])
+  })
+
   const amount = fc.nat({ max: 1_000_000 })
   const anyLine = fc.record({
     kind: fc.constantFrom('participant_type', 'accommodation', 'caterer', 'product_option', 'question_option'),
@@ -55,7 +88,33 @@ describe('the shares of a reservation', () => {
     person: fc.option(fc.nat({ max: 3 })),
     ref_id: fc.constantFrom('kitchen', 'other'),
   } as const)
-  const persons = fc.array(fc.record({ caterer: fc.constantFrom('kitchen', null) }), { minLength: 1, maxLength: 6 })
+  const day = fc.constantFrom('2027-01-11', '2027-01-12', '2027-01-13')
+  const caterer = fc.constantFrom('kitchen', null)
+  const persons = fc.array(
+    fc.record({
+      caterer,
+      since: fc.option(day),
+      mealsBefore: fc.array(fc.record({ caterer, until: day }), { maxLength: 3 }),
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
+  it('add up to the price also where its lines have days', () => {
+    const dated = fc
+      .tuple(
+        fc.constantFrom('accommodation', 'caterer'),
+        fc.integer({ min: 10, max: 14 }),
+        fc.integer({ min: 1, max: 4 }),
+      )
+      .map(([kind, from, units]) => over(kind, from, units, 1))
+    fc.assert(
+      fc.property(fc.array(dated), persons, (lines, all) => {
+        const total = lines.reduce((sum, one) => sum + one.amount, 0)
+        const shares = sharesOf({ lines, paid: 0, balance: total, persons: all })
+        expect(shares.reduce((sum, { cost }) => sum + cost, 0)).toBe(total)
+        expect(shares.reduce((sum, { owed }) => sum + owed, 0)).toBe(total)
+      }),
+    )
+  })
   it('always add up to the price, to what is paid and to what is owed', () => {
     fc.assert(
       fc.property(fc.array(anyLine), persons, amount, amount, (drawn, all, paid, balance) => {

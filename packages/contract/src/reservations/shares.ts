@@ -1,4 +1,10 @@
+import { z } from 'zod'
+import { day, id } from '../core.ts'
+import { nightsBetween } from './nights.ts'
 import type { QuoteLine } from './quote.ts'
+
+/** What somebody ate before their caterer was changed while the event ran: until a day, which is not in it. */
+export const mealsBefore = z.array(z.object({ caterer: id.nullable(), until: day }))
 
 /** What one person of a reservation costs, has paid and owes, in minor units. */
 export interface Share {
@@ -28,14 +34,30 @@ interface Shared {
   readonly lines: readonly QuoteLine[]
   readonly paid: number
   readonly balance: number
-  /** The persons in their order, with the id of the caterer of those who eat. */
-  readonly persons: readonly { readonly caterer: string | null }[]
+  /** The persons in their order. */
+  readonly persons: readonly Sharer[]
+}
+
+interface Sharer {
+  /** The id of the caterer of somebody who eats. */
+  readonly caterer: string | null
+  /** The day on which they were added while the event ran. Null: they were there from the beginning. */
+  readonly since?: string | null
+  readonly mealsBefore?: readonly z.output<typeof mealsBefore>[number][]
+}
+
+/** Returns whether somebody had a night or a day's meals. */
+const hadDay = ({ caterer, since = null, mealsBefore: before = [] }: Sharer, line: QuoteLine, on: string): boolean => {
+  if (since !== null && on < since) return false
+  const then = before.find(({ until }) => on < until)
+  return line.kind === 'accommodation' || (then ? then.caterer : caterer) === line.ref_id
 }
 
 /**
  * Divides the price of a reservation among its persons (docs/domain.md#shares). A line of one person is theirs. A room is
- * divided equally, meals among those who eat; products and options of the form belong to the first person. What is paid and
- * what is still to be paid is divided like the price, since a reservation is paid as a whole.
+ * divided equally, meals among those who eat, each night and day among those who had it; products and options of the form
+ * belong to the first person. What is paid and what is still to be paid is divided like the price, since a reservation is
+ * paid as a whole.
  */
 export const sharesOf = ({ lines, paid, balance, persons }: Shared): Share[] => {
   const weightsOf = ({ kind, ref_id, person }: QuoteLine): number[] =>
@@ -47,7 +69,16 @@ export const sharesOf = ({ lines, paid, balance, persons }: Shared): Share[] => 
       }
       return isTheirs() ? 1 : 0
     })
-  const parts = lines.map((line) => divided(line.amount, weightsOf(line)))
+  const partsOf = (line: QuoteLine): number[][] => {
+    const { from_day, until_day, amount, units } = line
+    if (from_day === null || until_day === null) return [divided(amount, weightsOf(line))]
+    // Days of the same persons are rounded once.
+    const stretches = Map.groupBy(nightsBetween(from_day, until_day), (on) =>
+      persons.map((person) => (hadDay(person, line, on) ? '1' : '0')).join(''),
+    )
+    return [...stretches].map(([who, days]) => divided((amount / units) * days.length, [...who].map(Number)))
+  }
+  const parts = lines.flatMap(partsOf)
   const costs = persons.map((_, i) => parts.reduce((sum, part) => sum + (part[i] ?? 0), 0))
   const paidBy = divided(paid, costs)
   const total = costs.reduce((sum, cost) => sum + cost, 0)

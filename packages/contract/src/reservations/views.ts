@@ -76,6 +76,8 @@ export const participantView = z.object({
     .nullable(),
   /** The lines of this person alone. Shared lines are in the reservation. */
   lines: z.array(quoteLine),
+  /** Their part of the price, of what is paid and of what is owed. */
+  share: z.object({ cost: money, paid: money, owed: money }),
   qr: receiptLink,
   checked_in_at: timestamp.nullable(),
   checked_out_at: timestamp.nullable(),

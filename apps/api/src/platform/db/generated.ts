@@ -1331,6 +1331,7 @@ export interface ReservationLines {
 }
 
 export interface ReservationParticipants {
+  added_on: string | null;
   bears_designation_id: string | null;
   bears_title_id: string | null;
   checked_in_at: Timestamp | null;
@@ -1345,6 +1346,7 @@ export interface ReservationParticipants {
   guardian: number | null;
   id: Generated<string>;
   live: boolean;
+  meals_before: Generated<Json>;
   minor: Generated<boolean>;
   name: string;
   position: Generated<number>;

@@ -186,6 +186,8 @@ const toRecord = (deps: Deps, snapshot: Snapshot, offer: EventOffer, person: Per
         room && bed !== undefined
           ? { id: room.id, name: room.name, block: room.blockName, floor: room.floor, bed, known: true }
           : null,
+      since: null,
+      mealsBefore: [],
       toldRoom: room !== undefined && bed !== undefined,
     }
   })

@@ -143,12 +143,19 @@ const REMOVE_PERSONS = {
   name: 'reservations_remove_persons',
   text: `delete from reservation_participants where reservation_id = $1 and id <> all($2)`,
 }
+const RUNNING = `select ($3::timestamptz at time zone e.time_zone)::date as today, (e.starts_at at time zone e.time_zone)::date as first
+      from reservations r join events e on e.id = r.event_id where r.id = $1`
 const KEEP_PERSONS = {
   name: 'reservations_keep_persons',
   text: `
     update reservation_participants p set position = c.position, event_participant_type_id = c."typeRef", title_id = c."titleId",
-      designation_id = c."designationId", event_caterer_id = c."catererRef", minor = c.minor, guardian = c.guardian
-    from json_to_recordset($2::json) as c(id text, position smallint, "typeRef" text, "titleId" text, "designationId" text,
+      designation_id = c."designationId", event_caterer_id = c."catererRef", minor = c.minor, guardian = c.guardian,
+      -- While the event runs, what is over stays theirs who had it.
+      meals_before = case when d.today > d.first and p.event_caterer_id is distinct from c."catererRef"
+        then p.meals_before || jsonb_build_array(jsonb_build_object('until', d.today,
+          'caterer', (select o.caterer_id from event_caterers o where o.id = p.event_caterer_id)))
+        else p.meals_before end
+    from (${RUNNING}) d, json_to_recordset($2::json) as c(id text, position smallint, "typeRef" text, "titleId" text, "designationId" text,
       "catererRef" text, minor boolean, guardian smallint)
     where p.reservation_id = $1 and p.id = c.id`,
 }
@@ -156,10 +163,10 @@ const ADD_PERSONS = {
   name: 'reservations_add_persons',
   text: `
     insert into reservation_participants (id, reservation_id, event_id, role, position, user_id, spouse_id, family_member_id, name, gender,
-      event_participant_type_id, title_id, designation_id, event_caterer_id, minor, guardian, qr_id, live)
+      event_participant_type_id, title_id, designation_id, event_caterer_id, minor, guardian, qr_id, live, added_on)
     select c.id, r.id, r.event_id, c.role, c.position, c."userId", c."spouseId", c."memberId", c.name, c.gender, c."typeRef", c."titleId",
-      c."designationId", c."catererRef", c.minor, c.guardian, c."qrId", true
-    from reservations r, json_to_recordset($2::json) as c(id text, role text, position smallint, "userId" text, "spouseId" text,
+      c."designationId", c."catererRef", c.minor, c.guardian, c."qrId", true, case when d.today > d.first then d.today end
+    from reservations r, (${RUNNING}) d, json_to_recordset($2::json) as c(id text, role text, position smallint, "userId" text, "spouseId" text,
       "memberId" text, name text, gender text, "typeRef" text, "titleId" text, "designationId" text, "catererRef" text, minor boolean,
       guardian smallint, "qrId" text)
     where r.id = $1`,
@@ -190,8 +197,8 @@ export const savePersons = async (
   await sql(COVER_CHANGES, [reservationId, [...kept, ...added].map(({ catererRef }) => catererRef), now])
   await sql(FREE_SCANS, [reservationId, kept.map(({ id }) => id)])
   await sql(REMOVE_PERSONS, [reservationId, kept.map(({ id }) => id)])
-  await sql(KEEP_PERSONS, [reservationId, JSON.stringify(kept)])
-  if (added.length > 0) await sql(ADD_PERSONS, [reservationId, JSON.stringify(added)])
+  await sql(KEEP_PERSONS, [reservationId, JSON.stringify(kept), now])
+  if (added.length > 0) await sql(ADD_PERSONS, [reservationId, JSON.stringify(added), now])
 }
 
 export interface CareRow {

@@ -865,6 +865,23 @@ describe('a change in a running event', () => {
     expect(await show(guest.id)).toMatchObject({ total: 27_000, caterer: null })
   })
 
+  test('divides the price among those whom each night and meal was for', async () => {
+    const guest = await onTheThirdDay({ caterer_id: undefined })
+    const { catererId } = guest.event
+    const { participants } = await withSpouse(guest)
+    const eating = (main: string | null, spouse: string | null) => ({
+      participants: participants.map((one, index) => ({ ...one, caterer_id: index === 0 ? main : spouse })),
+    })
+    await edit(guest, eating(catererId, null))
+    expect(await pay(guest.id, 19_000)).toBe('applied')
+    const costs = async () => (await show(guest.id)).participants.map(({ share }) => share.cost)
+    // Three nights and two days of meals; and the last night.
+    expect(await costs()).toEqual([10_000 + 15_000 + 4_000, 10_000 + 5_000])
+    t.clock.set('2027-01-13T08:00:00Z')
+    await edit(guest, eating(null, catererId))
+    expect(await costs()).toEqual([10_000 + 15_000 + 2_000, 10_000 + 5_000 + 2_000])
+  })
+
   test('is not made by money that comes late for meals that are over', async () => {
     const event = await makeEvent(t)
     t.clock.set('2027-01-05T08:00:00Z')

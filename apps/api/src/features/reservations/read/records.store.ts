@@ -5,6 +5,7 @@ import { REFUND_STATUSES } from '@shiloh/contract/payments/refunds'
 import { CONSENT_STATUSES, PARTICIPANT_ROLES, wishPerson } from '@shiloh/contract/reservations/party'
 import type { QuoteLine } from '@shiloh/contract/reservations/quote'
 import { quoteLine, refundRule } from '@shiloh/contract/reservations/quote'
+import { mealsBefore } from '@shiloh/contract/reservations/shares'
 import { RESERVATION_ACTIONS, RESERVATION_STATUSES, type ReservationStatus } from '@shiloh/contract/reservations/states'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import type { Wish } from '@shiloh/contract/reservations/wish'
@@ -133,6 +134,8 @@ const parts = z.object({
       caterer: named.nullable(),
       minor: z.boolean(),
       guardian: z.number().nullable(),
+      since: z.string().nullable(),
+      mealsBefore,
       consent: z
         .object({
           status: z.enum(CONSENT_STATUSES),
@@ -276,6 +279,7 @@ export const findRecord = async (
           from reservation_answers a where a.reservation_id = r.id), '[]'),
         'participants', coalesce((select json_agg(json_build_object('id', p.id, 'role', p.role, 'name', p.name, 'qrId', p.qr_id,
           'personId', coalesce(p.spouse_id, p.family_member_id), 'accountId', p.user_id, 'minor', p.minor, 'guardian', p.guardian,
+          'since', p.added_on, 'mealsBefore', p.meals_before,
           'participantType', (select json_build_object('id', t.id, 'name', ${called('t')}) from event_participant_types o
             join participant_types t on t.id = o.participant_type_id where o.id = p.event_participant_type_id),
           'title', (select json_build_object('id', t.id, 'name', ${called('t')}) from titles t

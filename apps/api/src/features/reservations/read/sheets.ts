@@ -61,5 +61,6 @@ export const personSheet = declareSheet({
     room_state: 'the board shows who has not been told of their room',
     qr: 'a ticket is downloaded by itself',
     lines: 'their sum is in the column price',
+    share: 'a reservation is paid as a whole, and nothing is decided by it',
   },
 })

@@ -10,7 +10,7 @@ import {
 import { OPEN_REFUND_STATUSES, type RefundStatus, refundExpectedAt } from '@shiloh/contract/payments/refunds'
 import type { ParticipantRole } from '@shiloh/contract/reservations/party'
 import { type QuoteLine, type RefundRule, refundFor } from '@shiloh/contract/reservations/quote'
-import { sharesOf } from '@shiloh/contract/reservations/shares'
+import { type Share, sharesOf } from '@shiloh/contract/reservations/shares'
 import { type Standing, standingOf } from '@shiloh/contract/reservations/standing'
 import {
   type ActionAsker,
@@ -128,6 +128,9 @@ export interface ReservationRecord {
     readonly minor: boolean
     /** The position of a minor's guardian. */
     readonly guardian: number | null
+    /** The day on which they were added while the event ran. */
+    readonly since: string | null
+    readonly mealsBefore: readonly { readonly caterer: string | null; readonly until: string }[]
     readonly consent: {
       readonly status: 'waiting' | 'given' | 'refused'
       readonly guardianName: string
@@ -338,6 +341,16 @@ const personView = (
   }
 }
 
+const sharesOfRecord = (
+  { lines, participants }: Pick<ReservationRecord, 'lines' | 'participants'>,
+  money: { readonly paid: number; readonly balance: number },
+): Share[] =>
+  sharesOf({
+    ...money,
+    lines,
+    persons: participants.map(({ caterer, ...one }) => ({ ...one, caterer: caterer?.id ?? null })),
+  })
+
 /**
  * Returns a reservation as it is to one of its persons for whom the owner took a place, without their meals. Each part is
  * named here: what is new in a reservation stays the owner's until somebody decides otherwise.
@@ -350,12 +363,7 @@ export const guestView = (
 ): Omit<GuestReservation, 'meals'> => {
   const record = asOf(stored, now)
   const status = effectiveStatus(record.status, record.holdExpiresAt, now)
-  const shares = sharesOf({
-    lines: record.lines,
-    paid: 0,
-    balance: 0,
-    persons: record.participants.map(({ caterer }) => ({ caterer: caterer?.id ?? null })),
-  })
+  const shares = sharesOfRecord(record, { paid: 0, balance: 0 })
   const own = personView(deps, record, index, false)
   const cancel = status === 'cancelled' ? record.timeline.findLast(({ action }) => action === 'cancel') : undefined
   return {
@@ -396,8 +404,10 @@ export const reservationView = (
   const change = record.pendingChange
   const status = effectiveStatus(record.status, record.holdExpiresAt, now)
   const balance = balanceOf({ ...record, status })
+  const shares = sharesOfRecord(record, { paid: Math.max(0, record.paid), balance })
   const participants = record.participants.map((participant, index) => ({
     ...personView(deps, record, index, isStaff),
+    share: shares[index] ?? { cost: 0, paid: 0, owed: 0 },
     role: participant.role,
     person_id: participant.personId,
     account_id: isStaff ? participant.accountId : null,

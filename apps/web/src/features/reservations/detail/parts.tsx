@@ -3,7 +3,6 @@ import type { UserEvent } from '@shiloh/contract/events/events'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { countNights } from '@shiloh/contract/reservations/nights'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { sharesOf } from '@shiloh/contract/reservations/shares'
 import { isLive } from '@shiloh/contract/reservations/states'
 import type { MyReservation, ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDay, formatList, formatMoney, formatRange, formatTime } from '@shiloh/contract/text/format'
@@ -199,29 +198,22 @@ export function Bring({
 export function Guests({ reservation }: Props) {
   const t = useT(texts)
   const language = useLanguage()
-  const { participants, lines, paid, balance, currency, status } = reservation
-  const shares = sharesOf({
-    lines,
-    paid: Math.max(0, paid),
-    balance,
-    persons: participants.map(({ caterer }) => ({ caterer: caterer?._id ?? null })),
-  })
+  const { participants, currency, status } = reservation
   const money = (minor: number) => formatMoney(minor, currency, language)
-  const isShared = participants.length > 1 && isLive(status) && shares.some(({ cost }) => cost > 0)
+  const isShared = participants.length > 1 && isLive(status) && participants.some(({ share }) => share.cost > 0)
   return (
     <section>
       <h2>{t('guests')}</h2>
       <ul className={classes.guests}>
-        {participants.map((participant, i) => {
-          const { _id, name, role, title, participant_type } = participant
-          const share = shares[i]
+        {participants.map((participant) => {
+          const { _id, name, role, title, participant_type, share } = participant
           return (
             <li key={_id}>
               {name}
               <span>
                 {[role === 'main' ? null : t(role), title?.name ?? participant_type.name].filter(Boolean).join(', ')}
               </span>
-              {isShared && share ? (
+              {isShared ? (
                 <div className={classes.share}>
                   <span>{t('share')}</span> <b>{money(share.cost)}</b>
                   {share.owed > 0 ? (

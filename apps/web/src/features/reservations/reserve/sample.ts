@@ -159,6 +159,7 @@ export const sampleReservation: ReservationView = {
       guardian: null,
       consent: null,
       lines: [],
+      share: { cost: 0, paid: 0, owed: 0 },
       qr: { id: main._id, url: main.url },
       checked_in_at: null,
       checked_out_at: null,
