@@ -136,7 +136,7 @@ function windowOf(width: number) {
 }
 
 /** Returns an administrator with all permissions but these, who is no owner. */
-const administrator = (denied: readonly Permission[]): Person => ({
+export const administrator = (denied: readonly Permission[]): Person => ({
   _id: idOf(1),
   user_type: 'admin',
   status: 'approved',

@@ -287,6 +287,32 @@ test('what a wish takes: places and covers for each person, beds for each of the
   ])
 })
 
+describe('a bed for somebody whose gender is not known', () => {
+  const accommodation = { room_category_id: 'standard', check_in: '2027-01-11', check_out: '2027-01-13' }
+  const wish = { participant_type_id: 'delegate', accommodation }
+  const decide = (body: Body, change: Partial<WishFacts> = {}) => {
+    const decision = decideWish(facts({ person: { ...person, gender: null }, ...change }), wishOf(body))
+    return 'code' in decision ? decision.fields : 'planned'
+  }
+
+  test('is not reserved before they say it', () => {
+    expect(decide(wish)).toEqual([{ field: 'participants.0.gender', code: 'required' }])
+    expect(decide(wish, { person })).toBe('planned')
+  })
+
+  test('is not needed for a place without a bed', () => {
+    expect(decide({ participant_type_id: 'delegate' })).toBe('planned')
+  })
+
+  test('can be waited for, given by the desk, and kept in a change', () => {
+    expect(decide(wish, { isWaiting: true })).toBe('planned')
+    expect(decide(wish, { by: 'staff' })).toBe('planned')
+    expect(decide(wish, { standing: { wish: wishOf(wish), lines: [] } })).toBe('planned')
+    const before = wishOf({ participant_type_id: 'delegate' })
+    expect(decide(wish, { standing: { wish: before, lines: [] } })).not.toBe('planned')
+  })
+})
+
 describe('a night that is over', () => {
   // The second evening in Accra.
   const evening = new Date('2027-01-11T20:00:00Z')

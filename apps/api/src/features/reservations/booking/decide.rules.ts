@@ -23,6 +23,7 @@ import {
   checkNamed,
   checkPerson,
   checkProducts,
+  checkSleeper,
   checkStay,
   checkTravel,
   type Findings,
@@ -183,6 +184,7 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
     names.committeeTypes,
   )
   checkStay(facts, findings, wish)
+  checkSleeper(facts, findings, wish)
   checkProducts(facts, findings, wish)
   checkTravel(facts, findings, wish)
   const returned = givenBack(facts, findings, wish)

@@ -154,6 +154,20 @@ export const checkStay = ({ offer, now, standing }: WishFacts, { fields }: Findi
     fields.push({ field: 'accommodation.check_in', code: 'past_night' })
 }
 
+/**
+ * Requires the gender of the owner before they take a bed: rooms are for women or for men. Everybody on their lists has one.
+ * A bed that they have already does not prevent a change, and the desk can ask later.
+ */
+export const checkSleeper = (
+  { person, by, isWaiting, standing }: WishFacts,
+  { fields }: Findings,
+  wish: Wish,
+): void => {
+  const before = standing?.open ?? standing?.wish
+  if (by === 'owner' && !isWaiting && wish.accommodation && !before?.accommodation && person.gender === null)
+    fields.push({ field: 'participants.0.gender', code: 'required' })
+}
+
 export const checkProducts = ({ offer, standing }: WishFacts, { fields }: Findings, wish: Wish): void => {
   const options = offer.products.flatMap((product) => product.options)
   const seen = new Set<string>()

@@ -1,3 +1,4 @@
+import { GENDERS } from '@shiloh/contract/identity/account'
 import { changedStay } from '@shiloh/contract/reservations/nights'
 import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations/party'
 import type { QuoteChoice } from '@shiloh/contract/reservations/quote'
@@ -46,6 +47,8 @@ const choiceFields = z.object({
   guests: z.array(guest).catch([]),
   /** Asked for the minors of a reservation without an adult. */
   consent: consent.catch(noConsent),
+  /** Of the main person, whose account has none. It is stored with the account. */
+  gender: z.enum(GENDERS).nullable().catch(null),
   participant_type_id: maybe,
   title_id: maybe,
   designation_id: maybe,

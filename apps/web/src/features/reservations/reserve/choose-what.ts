@@ -4,6 +4,7 @@ import type { StepProps } from './step.ts'
 import { texts } from './texts.ts'
 
 const SENTENCES = {
+  gender: 'choose_gender',
   title_id: 'choose_title',
   designation_id: 'choose_designation',
   committee_type_id: 'choose_committee',

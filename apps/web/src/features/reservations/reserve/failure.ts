@@ -29,6 +29,7 @@ const unsettled = new Set([
 
 /** Fields that appear once on the page, for everybody or the main person. */
 const standsOnce = new Set([
+  'gender',
   'participant_type_id',
   'title_id',
   'designation_id',

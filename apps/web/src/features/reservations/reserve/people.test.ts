@@ -97,15 +97,15 @@ describe('guests', () => {
   it('under 18 have the main person as guardian, or whom they chose', () => {
     const chosen = (guardian: string | null, mine = me) => {
       const guests = [guest('nana', 'child', guardian), guest('esi', 'companion')]
-      const found = guardianOf(event, comingOf(mine, family, { guests }), 'nana')
+      const found = guardianOf(event, comingOf(mine, family, { guests, gender: null }), 'nana')
       return found && [found.chosen?.key, found.from.map(({ key }) => key)]
     }
     expect(chosen(null)).toEqual(['me', ['me', 'esi']])
     expect(chosen('esi')).toEqual(['esi', ['me', 'esi']])
     expect(chosen(null, { ...me, birth_date: '2011-05-05' })).toEqual(['esi', ['esi']])
-    expect(guardianOf(event, comingOf(me, family, { guests: [] }), 'me')).toBeNull()
+    expect(guardianOf(event, comingOf(me, family, { guests: [], gender: null }), 'me')).toBeNull()
     expect(
-      guardianOf(event, comingOf({ ...me, birth_date: '2011-05-05' }, family, { guests: [] }), 'me'),
+      guardianOf(event, comingOf({ ...me, birth_date: '2011-05-05' }, family, { guests: [], gender: null }), 'me'),
     ).toMatchObject({ chosen: null, from: [] })
   })
 })

@@ -112,8 +112,12 @@ export interface Coming {
   readonly person: Person
   readonly guest: Guest | null
 }
-export const comingOf = (me: Person, relatives: readonly Relative[], { guests }: Pick<Choice, 'guests'>): Coming[] => [
-  { key: ME, role: 'main', person: me, guest: null },
+export const comingOf = (
+  me: Person,
+  relatives: readonly Relative[],
+  { guests, gender }: Pick<Choice, 'guests' | 'gender'>,
+): Coming[] => [
+  { key: ME, role: 'main', person: { ...me, gender: me.gender ?? gender }, guest: null },
   ...guests.map((guest) => ({
     key: guest.person_id,
     role: guest.role,

@@ -61,11 +61,19 @@ export const careAsked = ({ event }: Situation, person: Person): CareField[] =>
       (field !== 'female_related' || isAskedFemale(person.gender, ageAt(event, person))),
   )
 
+/**
+ * Returns whether the main person is asked for their gender: their account has none, and rooms are for women or for men. A
+ * bed that they have already stays theirs.
+ */
+export const isGenderAsked = ({ event, me, kept }: Situation): boolean =>
+  me.gender === null && event.accommodations.length > 0 && (kept === null || kept.room === null || kept.room === 'none')
+
 const isAsked: Readonly<Record<Step, (situation: Situation) => boolean>> = {
-  people: ({ event }) =>
-    event.participant_types.length > 1 ||
+  people: (situation) =>
+    situation.event.participant_types.length > 1 ||
+    isGenderAsked(situation) ||
     (['spouse', 'title', 'designation', 'committee_type'] as const).some(
-      (field) => fieldMode(event.fields, field) !== 'hidden',
+      (field) => fieldMode(situation.event.fields, field) !== 'hidden',
     ),
   details: (situation) => {
     const { event, choice } = situation
@@ -167,18 +175,20 @@ const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = 
   people: ({ event, choice, ...situation }) => [
     ...open('participant_type_id', 'required', choice.participant_type_id !== null),
     ...personProblems({ event, choice, ...situation }),
+    ...(isGenderAsked({ event, choice, ...situation }) ? open('gender', 'required', choice.gender !== null) : []),
     ...consentProblems({ event, choice, ...situation }),
     ...open('title_id', fieldMode(event.fields, 'title'), choice.title_id !== null),
     ...open('designation_id', fieldMode(event.fields, 'designation'), choice.designation_id !== null),
     ...open('committee_type_id', fieldMode(event.fields, 'committee_type'), choice.committee_type_id !== null),
   ],
   details: (situation) => {
-    const { event, me, choice } = situation
+    const { event, choice } = situation
+    const [main] = comingIn(situation)
     const { arrival, departure } = choice
     const arrivalAt = arrival && zonedInstant(arrival, event.time_zone)
     const departureAt = departure && zonedInstant(departure, event.time_zone)
     return [
-      ...careProblems(situation, me, choice.care),
+      ...(main ? careProblems(situation, main.person, choice.care) : []),
       ...momentProblems('arrival_at', fieldMode(event.fields, 'arrival'), arrival, arrivalAt),
       ...momentProblems('departure_at', fieldMode(event.fields, 'departure'), departure, departureAt),
       ...(arrivalAt && departureAt && departureAt < arrivalAt
@@ -220,7 +230,7 @@ const stepPatterns: readonly (readonly [RegExp, Step])[] = [
     /^(participants\.\w+\.)?(medical_conditions|dietary_preference|female_related)|^(arrival_at|departure_at|answers)/,
     'details',
   ],
-  [/^(participants|consent|participant_type_id|title_id|designation_id|committee_type_id)/, 'people'],
+  [/^(participants|gender|consent|participant_type_id|title_id|designation_id|committee_type_id)/, 'people'],
   [/^(accommodation|room_mates)/, 'rooms'],
   [/^(caterer_id|products)/, 'extras'],
 ]

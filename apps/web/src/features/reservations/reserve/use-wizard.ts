@@ -1,9 +1,12 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useReducer, useRef } from 'react'
+import { call } from '#platform/api'
 import { newIdempotencyKey } from '#platform/client'
 import { useT } from '#platform/i18n'
+import { usePageActions } from '#platform/page-actions'
 import { showFailure } from '#ui/feedback/failure'
 import { toastDone } from '#ui/feedback/toast'
 import { useStartPayment } from '../../payments/index.ts'
@@ -66,6 +69,7 @@ export function useWizard({
   const keeper = useDraftKeeper(store, standing || offer ? undefined : event._id, setup.unsent)
   const submit = useSubmit(event, standing?.reservation, offer?._id)
   const payment = useStartPayment()
+  const { followAccount } = usePageActions()
   const joining = useJoinWaiting(event)
   const [state, dispatch] = useReducer(reduceWizard, undefined, () =>
     beginWizard(start, { restored: setup.restored, deposit_percent: event.deposit_percent }),
@@ -139,10 +143,18 @@ export function useWizard({
       return undefined
     }
   }
+  /** Stores the answer with the account, where it is not asked again. */
+  const saveGender = async () => {
+    const { gender } = state.choice
+    if (gender === null || me.gender !== null) return
+    await call(identityRoutes.updateProfile, { body: { gender } })
+    await followAccount()
+  }
   const reserve = async (total = quote.total) => {
     const key = state.key ?? newIdempotencyKey()
     actAndKeep({ type: 'send', key })
     try {
+      await saveGender()
       const made = await submit.mutateAsync({
         choice: state.choice,
         mates: matesIn(view.situation),
@@ -163,6 +175,7 @@ export function useWizard({
   const wait = async () => {
     dispatch({ type: 'send' })
     try {
+      await saveGender()
       await joining.mutateAsync(state.choice)
       toastDone({ message: t('joined_waiting') })
       await changed()

@@ -50,6 +50,7 @@ export type WizardAction =
 const answeredBy: Readonly<Record<keyof Choice, RegExp>> = {
   guests: /^participants/,
   consent: /^consent|^participants\.\w+\.guardian_id/,
+  gender: /^gender/,
   participant_type_id: /^participant_type_id/,
   title_id: /^title_id/,
   designation_id: /^designation_id/,

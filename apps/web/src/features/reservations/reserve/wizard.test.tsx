@@ -4,11 +4,11 @@ import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { MAX_PERSONS } from '@shiloh/contract/reservations/party'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { screen, waitFor, within } from '@testing-library/react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
 import { memoryStorage } from '#platform/session'
-import { type FakeServer, showScreen } from '../../../../test/screen.tsx'
+import { administrator, type FakeServer, showScreen } from '../../../../test/screen.tsx'
 import { choiceOf, emptyChoice, noCare } from './choice.ts'
 import { draftStore } from './draft.ts'
 import { fitChoice } from './fit.ts'
@@ -60,6 +60,7 @@ function WizardOfEvent({
   onCancel = () => undefined,
   isUnsent = false,
   family = lists,
+  me = ama,
 }: {
   edit?: boolean
   choice?: typeof fresh
@@ -67,6 +68,7 @@ function WizardOfEvent({
   onCancel?: () => void
   isUnsent?: boolean
   family?: typeof lists
+  me?: ComponentProps<typeof Wizard>['me']
 }) {
   const [step, setStep] = useState<Step>()
   const [setup] = useState(() => ({
@@ -78,7 +80,7 @@ function WizardOfEvent({
     <Wizard
       event={event}
       lists={family}
-      me={ama}
+      me={me}
       start={setup.start}
       restored={choice !== fresh && !edit}
       fresh={fresh}
@@ -336,6 +338,42 @@ it('says why nobody else of the family can be ticked', async () => {
   expect(tick).toHaveProperty('disabled', true)
   const why = document.getElementById(tick.getAttribute('aria-describedby') ?? '')
   expect(why?.textContent).toBe(t('people_full', { most: MAX_PERSONS }))
+})
+
+it('asks somebody whose account has no gender once, before a bed, and stores the answer with the account', async () => {
+  const { user, server } = await showScreen(
+    () => (
+      <WizardOfEvent
+        choice={decided}
+        me={{ ...ama, gender: null }}
+        event={{ ...sampleEvent, approval_required: true }}
+      />
+    ),
+    (fake) => {
+      arrange(fake)
+      fake.answer(identityRoutes.updateProfile, administrator([]))
+    },
+  )
+  await user.click(button(t('to_rooms')))
+  expect(screen.getByRole('region', { name: /attention/ }).textContent).toContain(t('choose_gender'))
+  await user.click(screen.getByRole('radio', { name: t('female') }))
+  await user.click(button(t('to_rooms')))
+  await user.click(button(t('to_extras')))
+  await user.click(button(t('to_review')))
+  await user.click(button(t('reserve')))
+  await waitFor(() => expect(server.calls(reservationRoutes.makeReservation)).toHaveLength(1))
+  expect(server.calls(identityRoutes.updateProfile)).toHaveLength(1)
+})
+
+it.each([
+  ['that is known', {}, {}],
+  ['where there are no rooms', { gender: null }, { accommodations: [] }],
+])('asks for no gender %s', async (_, person, offer) => {
+  await showScreen(
+    () => <WizardOfEvent me={{ ...ama, ...person }} event={{ ...sampleEvent, ...offer }} />,
+    () => {},
+  )
+  expect(screen.queryByRole('radio', { name: t('female') })).toBeNull()
 })
 
 it('adds somebody new to the family, who then comes along', async () => {
