@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addDays, nightsBetween } from '../reservations/nights.ts'
 import { type QuoteOffer, quote } from '../reservations/quote.ts'
-import { mealsOf, planSittings, sittingsOff } from './sittings.ts'
+import { mealsOf, planSittings, sittingsOff, usualMeals } from './sittings.ts'
 
 const auntie = { caterer_id: 'a', name: 'Auntie', days: null }
 const uncle = { caterer_id: 'u', name: 'Uncle', days: 1 }
@@ -268,4 +268,42 @@ it('still knows on the last day what was eaten before, so that one more day has 
       expect(mealsOf(points, { ...last, now: Date.parse(now) })).toEqual(expect.arrayContaining(left))
     expect(mealsOf(points, { ...last, now: Date.parse('2027-01-12T11:30:00Z') })).toEqual(some)
   }
+})
+
+it('gives every sitting the translations of its meal, with the caterer as in the church’s own language', () => {
+  const usual = usualMeals('en')
+  const two = { ...served, caterers: [auntie, { ...uncle, days: null }] }
+  const stored = planSittings([gate], usual, two).map((point, nth) => ({ ...point, _id: String(nth) }))
+  expect(stored.find(({ name }) => name === 'Supper, Uncle')).toMatchObject({
+    translations: { de: { name: 'Abendessen, Uncle' }, fr: { name: 'Dîner, Uncle' }, pt: { name: 'Jantar, Uncle' } },
+  })
+  expect(mealsOf(stored, two)).toEqual(usual)
+  expect(planSittings(stored, usual, two)).toEqual(stored)
+  expect(sittingsOff(stored, two)).toEqual({ missing: [], extra: [], changed: [] })
+
+  // One caterer is left, and another was renamed: the languages follow.
+  const one = planSittings(stored, mealsOf(stored, served), served)
+  expect(one.find(({ name }) => name === 'Supper')).toMatchObject({ translations: { de: { name: 'Abendessen' } } })
+  const renamed = { ...two, caterers: [auntie, { ...uncle, name: 'Onkel', days: null }] }
+  expect(mealsOf(stored, renamed)).toEqual(usual)
+  expect(
+    planSittings(stored, mealsOf(stored, renamed), renamed).find(({ name }) => name === 'Lunch, Onkel'),
+  ).toMatchObject({ translations: { fr: { name: 'Déjeuner, Onkel' } } })
+})
+
+it('names the usual meals in the language of the church, whatever that is', () => {
+  expect(usualMeals('de')[0]).toMatchObject({ name: 'Frühstück', translations: { en: { name: 'Breakfast' } } })
+  expect(usualMeals('de')[0]?.translations).not.toHaveProperty('de')
+})
+
+it('sees a translation that is missing or another, and takes it away where a meal lost it', () => {
+  const german = meals.map((meal) => ({ ...meal, translations: { de: { name: `${meal.name} de` } } }))
+  const stored = planSittings([gate], german, served).map((point, nth) => ({ ...point, _id: String(nth) }))
+  const forgotten = stored.map((point) => (point._id === '1' ? { ...point, translations: {} } : point))
+  expect(mealsOf(forgotten, served)).toEqual(german)
+  expect(sittingsOff(forgotten, served)).toMatchObject({ missing: [], extra: [], changed: [{ _id: '1' }] })
+  expect(planSittings(forgotten, german, served)).toEqual(stored)
+  expect(planSittings(stored, meals, served).slice(1)).toEqual(
+    stored.slice(1).map((point) => ({ ...point, translations: {} })),
+  )
 })

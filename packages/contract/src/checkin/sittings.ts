@@ -1,5 +1,7 @@
+import { LANGUAGES, type Language } from '../core.ts'
 import { mealDaysOf } from '../reservations/meal-days.ts'
 import { addDays, nightsBetween } from '../reservations/nights.ts'
+import type { Translations } from '../text/translations.ts'
 import { dayIn, instantOf, wallTime } from '../text/zone.ts'
 
 /** Makes the sittings of an event from its caterers and the times of its meals, and keeps them in step. Pure. */
@@ -7,20 +9,35 @@ import { dayIn, instantOf, wallTime } from '../text/zone.ts'
 /** A meal of every day, by the event's clock. Times are `HH:mm`. */
 export interface Meal {
   readonly name: string
+  /** The name in the languages that the church does not write in. */
+  readonly translations?: Translations<'name'> | undefined
   readonly from: string
   readonly until: string
 }
 
-export const USUAL_TIMES = [
-  ['06:30', '08:00'],
-  ['12:30', '14:00'],
-  ['18:00', '19:30'],
-] as const
+/** In every language, because an event keeps all of them, whoever makes its sittings. */
+const USUAL_MEALS: readonly (Omit<Meal, 'name' | 'translations'> & Readonly<Record<Language, string>>)[] = [
+  { en: 'Breakfast', de: 'Frühstück', fr: 'Petit-déjeuner', pt: 'Pequeno-almoço', from: '06:30', until: '08:00' },
+  { en: 'Lunch', de: 'Mittagessen', fr: 'Déjeuner', pt: 'Almoço', from: '12:30', until: '14:00' },
+  { en: 'Supper', de: 'Abendessen', fr: 'Dîner', pt: 'Jantar', from: '18:00', until: '19:30' },
+]
+
+/** Returns the meals that most events have, named in the church's own language, with the others as translations. */
+export const usualMeals = (own: Language): Meal[] =>
+  USUAL_MEALS.map(({ from, until, ...names }) => ({
+    name: names[own],
+    translations: Object.fromEntries(
+      LANGUAGES.filter((language) => language !== own).map((language) => [language, { name: names[language] }]),
+    ),
+    from,
+    until,
+  }))
 
 interface Sitting {
   readonly _id?: string | undefined
   readonly kind: string
   readonly name: string
+  readonly translations?: Translations<'name'> | undefined
   readonly capacity?: number | null | undefined
   readonly starts_at?: string | null | undefined
   readonly ends_at?: string | null | undefined
@@ -81,6 +98,30 @@ const sittingName = (meal: string, caterer: string | undefined): string =>
   caterer === undefined
     ? meal.slice(0, LONGEST_NAME)
     : `${meal.slice(0, LONGEST_NAME - endOf(caterer).length).trimEnd()}${endOf(caterer)}`
+
+const withTexts = (text: (language: Language) => string | undefined): Translations<'name'> =>
+  Object.fromEntries(
+    LANGUAGES.flatMap((language) => {
+      const name = text(language)
+      return name ? [[language, { name }]] : []
+    }),
+  )
+
+/** Returns the translations of the names of sittings, from which those of the meal can be read again. */
+const sittingTexts = ({ translations }: Meal, caterer: string | undefined): Translations<'name'> =>
+  withTexts((language) => {
+    const text = translations?.[language]?.name?.trim()
+    return text && sittingName(text, caterer)
+  })
+
+/** Returns the translations of the meal of a sitting: without the caterer, as in the church's own language. */
+const mealTexts = ({ name, translations }: Sitting, meal: string): Translations<'name'> => {
+  const end = name.slice(meal.length)
+  return withTexts((language) => {
+    const text = translations?.[language]?.name
+    return text?.endsWith(end) ? text.slice(0, text.length - end.length) : text
+  })
+}
 
 /** Returns the days on which a caterer serves. */
 const daysOf = (
@@ -176,7 +217,11 @@ export const mealsOf = (points: readonly Sitting[], served: Served): Meal[] => {
     const { starts_at: from, ends_at: until, caterer_id } = point
     if (!from || !until || !caterers.some((one) => one.caterer_id === caterer_id)) continue
     const key = [name, caterer_id, dayIn(from, zone)].join('\n')
-    days.set(key, [...(days.get(key) ?? []), { name, from: timeOf(from, zone), until: timeOf(until, zone) }])
+    const translations = mealTexts(point, name)
+    days.set(key, [
+      ...(days.get(key) ?? []),
+      { name, translations, from: timeOf(from, zone), until: timeOf(until, zone) },
+    ])
   }
   // The first day that has all of a name says when they are.
   const meals = new Map<string, Meal[]>()
@@ -184,7 +229,18 @@ export const mealsOf = (points: readonly Sitting[], served: Served): Meal[] => {
     const [first] = ofDay
     if (first && ofDay.length > (meals.get(first.name)?.length ?? 0)) meals.set(first.name, ofDay)
   }
-  return [...meals.values()].flat().sort((a, b) => (a.from < b.from ? -1 : 1))
+  // A language that the first day lacks is taken from another.
+  const all = [...days.values()].flat()
+  return [...meals.values()]
+    .flat()
+    .sort((a, b) => (a.from < b.from ? -1 : 1))
+    .map(({ translations: own, ...meal }) => {
+      const same = all.filter(({ name }) => name === meal.name)
+      const translations = withTexts((language) =>
+        [own, ...same.map((other) => other.translations)].map((one) => one?.[language]?.name).find(Boolean),
+      )
+      return Object.keys(translations).length > 0 ? { ...meal, translations } : meal
+    })
 }
 
 /** Returns which sitting each meal of one name has on a day: the one at its time, or else the first that is left. */
@@ -243,12 +299,14 @@ const wantedOf = <P extends Sitting>(
         const known = knownOf.get(meal)
         if (known && isOver(known, now)) return []
         if (!known && Date.parse(ends_at) <= now) return []
-        const name = sittingName(meal.name, caterers.length > 1 ? short.get(caterer_id) : undefined)
+        const caterer = caterers.length > 1 ? short.get(caterer_id) : undefined
+        const translations = sittingTexts(meal, caterer)
         const made = {
           ...known,
           kind: 'meal' as const,
           rule: 'once' as const,
-          name,
+          name: sittingName(meal.name, caterer),
+          ...((known?.translations || Object.keys(translations).length > 0) && { translations }),
           starts_at,
           ends_at,
           caterer_id,
@@ -294,9 +352,17 @@ export interface SittingsOff<P> {
   readonly missing: readonly Made[]
   /** Outside the dates, or of a caterer who is gone. */
   readonly extra: readonly P[]
-  /** With another name or time than the meal has. */
+  /** With another name, translation or time than the meal has. */
   readonly changed: readonly Made[]
 }
+
+/** Returns what a sitting says, to compare: its name in every language and its times. */
+export const sittingText = ({ name, translations, starts_at, ends_at }: Omit<Sitting, 'kind'>): string =>
+  JSON.stringify([
+    name,
+    LANGUAGES.map((language) => translations?.[language]?.name ?? ''),
+    ...[starts_at, ends_at].map((at) => (at ? Date.parse(at) : null)),
+  ])
 
 /** Returns which sittings would be added, removed or changed to bring them in step. */
 export const sittingsOff = <P extends Sitting>(points: readonly P[], served: Served): SittingsOff<P> => {
@@ -305,12 +371,10 @@ export const sittingsOff = <P extends Sitting>(points: readonly P[], served: Ser
   // All caterers are others now: what they serve has to be said first.
   if (meals.length === 0) return { missing: [], extra: points.filter(isOpen), changed: [] }
   const wanted = wantedOf(points, meals, served)
-  const text = ({ name, starts_at, ends_at }: Sitting) =>
-    [name, starts_at && Date.parse(starts_at), ends_at && Date.parse(ends_at)].join('\n')
   const known = new Set(wanted.map((one) => one.known))
   return {
     missing: wanted.flatMap((one) => (one.known ? [] : [one.made])),
     extra: points.filter((point) => isOpen(point) && !known.has(point)),
-    changed: wanted.flatMap((one) => (one.known && text(one.known) !== text(one.made) ? [one.made] : [])),
+    changed: wanted.flatMap((one) => (one.known && sittingText(one.known) !== sittingText(one.made) ? [one.made] : [])),
   }
 }

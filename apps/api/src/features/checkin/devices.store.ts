@@ -1,7 +1,9 @@
 import type { GateDevice } from '@shiloh/contract/checkin/devices'
+import type { Language } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import type { Caller } from '#platform/auth/auth.store'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import { POINT_TIME } from './point-time.store.ts'
 
 /**
@@ -14,7 +16,7 @@ const endedAt = (now: Date) => sql<Date | null>`(
   -- Another account can deliver what waits on it: that is not the shift of its own.
   from gate_device_sessions ds join sessions l on l.id = ds.session_id and l.user_id = d.user_id where ds.device_id = d.id)`
 
-const rows = (db: Queryable, now: Date, eventId: string) =>
+const rows = (db: Queryable, now: Date, eventId: string, language: Language) =>
   db
     .selectFrom('gate_devices as d')
     .innerJoin('users as u', 'u.id', 'd.user_id')
@@ -35,7 +37,7 @@ const rows = (db: Queryable, now: Date, eventId: string) =>
       'd.queue_length',
       'd.bundle_at',
       'd.battery',
-      'sp.name as point',
+      toldIn(language, 'sp', 'name').$castTo<string | null>().as('point'),
       POINT_TIME.as('point_starts_at'),
       endedAt(now).as('ended_at'),
       sql<number>`coalesce(s.scans, 0)`.as('scans'),
@@ -169,22 +171,30 @@ export const noteContact = async (
     .executeTakeFirstOrThrow()
 }
 
-const ofEvent = (db: Queryable, now: Date, eventId: string) =>
-  rows(db, now, eventId).where('d.id', 'in', (sub) =>
+const ofEvent = (db: Queryable, now: Date, eventId: string, language: Language) =>
+  rows(db, now, eventId, language).where('d.id', 'in', (sub) =>
     sub.selectFrom('gate_device_events').select('device_id').where('event_id', '=', eventId),
   )
 
 /** Returns the devices of an event, those that were seen last on top. */
-export const listDevices = async (db: Queryable, now: Date, eventId: string): Promise<GateDevice[]> =>
-  (await ofEvent(db, now, eventId).orderBy('d.seen_at', 'desc').orderBy('d.id').limit(500).execute()).map(view)
+export const listDevices = async (
+  db: Queryable,
+  now: Date,
+  eventId: string,
+  language: Language,
+): Promise<GateDevice[]> =>
+  (await ofEvent(db, now, eventId, language).orderBy('d.seen_at', 'desc').orderBy('d.id').limit(500).execute()).map(
+    view,
+  )
 
 export const findDevice = async (
   db: Queryable,
   now: Date,
   eventId: string,
   id: string,
+  language: Language,
 ): Promise<GateDevice | undefined> => {
-  const row = await ofEvent(db, now, eventId).where('d.id', '=', id).executeTakeFirst()
+  const row = await ofEvent(db, now, eventId, language).where('d.id', '=', id).executeTakeFirst()
   return row && view(row)
 }
 

@@ -151,15 +151,20 @@ export const deviceEndpoints = bind(gateDeviceRoutes, {
       }),
     }
   }),
-  listDevices: reads((ctx, { params }) => listDevices(ctx.db, ctx.now, params.id)),
+  listDevices: reads((ctx, { params }) => listDevices(ctx.db, ctx.now, params.id, ctx.language)),
   updateDevice: writes(async (ctx, { params, body }) => {
-    const before = found(await findDevice(ctx.tx, ctx.now, params.id, params.device_id))
+    const before = found(await findDevice(ctx.tx, ctx.now, params.id, params.device_id, ctx.language))
     await updateDevice(ctx.tx, ctx.now, before._id, {
       may_search: body.may_search,
       revokedBy: body.revoked ? ctx.caller.id : null,
     })
     ctx.publish('gate', 'checkin', { event_id: params.id })
     ctx.publish('staff', 'checkin', { event_id: params.id })
-    return changed(ctx, 'checkin_users', before, found(await findDevice(ctx.tx, ctx.now, params.id, before._id)))
+    return changed(
+      ctx,
+      'checkin_users',
+      before,
+      found(await findDevice(ctx.tx, ctx.now, params.id, before._id, ctx.language)),
+    )
   }),
 })

@@ -1,6 +1,7 @@
 import { boardRoutes } from '@shiloh/contract/allocation/board'
 import { occupancyRoutes } from '@shiloh/contract/allocation/occupancy'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
 import { scanRoutes } from '@shiloh/contract/checkin/scan-list'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { eventFormRoutes } from '@shiloh/contract/forms/form-definitions'
@@ -8,6 +9,7 @@ import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { tillRoutes } from '@shiloh/contract/payments/till'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { reportRoutes } from '@shiloh/contract/reports'
+import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { taskRoutes } from '@shiloh/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,6 +32,7 @@ afterAll(() => t.close())
 
 const HOW = 'a'.repeat(24)
 const BUS = 'b'.repeat(24)
+const PHONE = 'd'.repeat(24)
 const sql = (text: string, values: readonly unknown[]) => t.database.pool.query(text, [...values])
 const german = (name: string) => JSON.stringify({ de: { name } })
 
@@ -153,6 +156,41 @@ test('the office finds, chooses and works on an event under the name of its read
     query: { event_id: event.id },
   })
   expect(current?.name).toBe('Tagung')
+})
+
+test('meals of a reservation, and where a device scans, have names in the language of their reader', async () => {
+  const { id, user, view } = await reserve(t, event, { caterer_id: event.catererId })
+  await sql(`update reservations set status = 'active', paid = total, hold_expires_at = null where id = $1`, [id])
+  await sql(
+    `insert into scan_points (event_id, kind, rule, name, translations, caterer_id) values ($1, 'meal', 'once', 'Lunch', $2, $3)`,
+    [event.id, german('Mittagessen'), event.catererId],
+  )
+  const meals = async (language: string) => {
+    const headers = { 'accept-language': language }
+    const { data } = await t.call(mealRoutes.listMyMeals, { as: user, headers, params: { id: view._id } })
+    return data.sittings.map(({ name }) => name)
+  }
+  expect(await meals('de')).toEqual(['Mittagessen'])
+  expect(await meals('fr')).toEqual(['Lunch'])
+
+  const gate = await t.account({ type: 'checkin_user' })
+  await sql(
+    `insert into gate_devices (id, user_id, name, may_search, registered_at, seen_at) values ($1, $2, 'Phone', true, now(), now())`,
+    [PHONE, gate.id],
+  )
+  await sql(`insert into gate_device_events (device_id, event_id) values ($1, $2)`, [PHONE, event.id])
+  await sql(
+    `insert into scans (scan_id, device_id, event_id, point_id, code, direction, result, said, scanned_at)
+     select 'at-lunch', $2, event_id, id, 'x', 'in', 'not_found', 'not_found', now() from scan_points where event_id = $1 and name = 'Lunch'`,
+    [event.id, PHONE],
+  )
+  const all = await t.account({ type: 'admin', permissions: PERMISSIONS })
+  const devices = await t.call(gateDeviceRoutes.listDevices, {
+    as: all,
+    headers: { 'accept-language': 'de' },
+    params: { id: event.id },
+  })
+  expect(devices.data.map(({ point }) => point)).toEqual(['Mittagessen'])
 })
 
 test('drafts and entries of the waiting list are told in the language of their reader', async () => {

@@ -1,5 +1,7 @@
+import type { Language } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 
 /** One person at one sitting of their event. */
 export interface MealRow {
@@ -18,13 +20,13 @@ export interface MealRow {
  * Returns the sittings of a reservation's persons, by time: those of the caterer that each ordered from, while the
  * reservation stands, and all at which they were counted. Meals that were ordered while the event ran begin on their first day.
  */
-export const findMeals = async (db: Queryable, reservationId: string): Promise<MealRow[]> => {
+export const findMeals = async (db: Queryable, reservationId: string, language: Language): Promise<MealRow[]> => {
   const { rows } = await sql<MealRow>`
-    select sp.id, sp.name, sp.starts_at, sp.ends_at, p.id as participant_id, p.name as person, w.caterer, e.eaten_at
+    select sp.id, ${toldIn(language, 'sp', 'name')} as name, sp.starts_at, sp.ends_at, p.id as participant_id, p.name as person, w.caterer, e.eaten_at
     from reservations r join events ev on ev.id = r.event_id join reservation_participants p on p.reservation_id = r.id
     join scan_points sp on sp.event_id = r.event_id and sp.kind = 'meal'
     left join lateral (
-      select c.name as caterer from event_caterers o join caterers c on c.id = o.caterer_id
+      select ${toldIn(language, 'c', 'name')} as caterer from event_caterers o join caterers c on c.id = o.caterer_id
       where o.id = p.event_caterer_id and (sp.caterer_id is null or sp.caterer_id = o.caterer_id)
         and r.status not in ('cancelled', 'failed')
         and coalesce((sp.starts_at at time zone ev.time_zone)::date >= (

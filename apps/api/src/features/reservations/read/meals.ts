@@ -12,7 +12,7 @@ export const mealsOf = async (
   { _id, event, participants }: Pick<MyReservation, '_id' | 'event' | 'participants'>,
 ): Promise<ReservationMeals> => {
   const shown = new Set(participants.map((one) => one._id))
-  const rows = (await findMeals(ctx.db, _id)).filter(({ participant_id }) => shown.has(participant_id))
+  const rows = (await findMeals(ctx.db, _id, ctx.language)).filter(({ participant_id }) => shown.has(participant_id))
   const sittings = [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((its) => {
     const [first] = its
     if (!first) return []

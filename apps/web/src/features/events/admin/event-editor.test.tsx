@@ -4,6 +4,7 @@ import { type AdminEvent, adminEventRoutes } from '@shiloh/contract/events/event
 import { useQuery } from '@tanstack/react-query'
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { sampleEvent } from '../../../../test/sample-event.ts'
 import { type FakeServer, fill, idOf, showScreen } from '../../../../test/screen.tsx'
 import { EventEditor } from './event-editor.tsx'
@@ -176,4 +177,55 @@ it('folds scan points to a line each, with sittings by day, and opens a new one'
   expect(days.filter((day) => /March/.test(day ?? ''))).toHaveLength(2)
   await user.click(await button('Add: Scan point'))
   expect(document.querySelectorAll('details[open]')).toHaveLength(1)
+})
+
+it('makes the usual sittings in every language, and takes another name of a meal over to all of its days', async () => {
+  const event: AdminEvent = {
+    ...sampleEvent,
+    time_zone: 'Africa/Accra',
+    starts_at: '2099-03-26T06:00:00.000Z',
+    ends_at: '2099-03-27T20:00:00.000Z',
+    caterers: [
+      {
+        _id: idOf(301),
+        caterer_id: idOf(302),
+        name: 'Auntie',
+        price_per_day: 100,
+        days: 2,
+        covers: null,
+        claimed: 0,
+        note: '',
+        translations: {},
+      },
+    ],
+  }
+  const { user, server } = await showScreen(
+    () => <Page />,
+    (fake) => {
+      arrange(fake)
+      fake.answer(adminEventRoutes.readAdminEvent, event)
+      fake.answer(adminEventRoutes.updateEvent, event)
+    },
+    { path: `/admin/events/${sampleEvent._id}?tab=check_in`, width: 1440 },
+  )
+  await user.click(await button('Make the sittings'))
+  await user.click(await button('Translate: Lunch'))
+  const lunch = await screen.findByRole('dialog', { name: 'Lunch' })
+  const german = within(lunch).getByRole('textbox', { name: 'Name, Deutsch' })
+  expect(german).toHaveProperty('value', 'Mittagessen')
+  await user.clear(german)
+  await user.type(german, 'Mittag')
+  await user.click(within(lunch).getByRole('button', { name: 'Done' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Sittings' })).getByRole('button', { name: 'Make the sittings' }),
+  )
+  await user.click(await button('Save changes'))
+  await expect.poll(() => server.calls(adminEventRoutes.updateEvent)).toHaveLength(1)
+  const { scan_points } = z
+    .object({ scan_points: z.array(z.object({ name: z.string(), translations: z.unknown() })) })
+    .parse(server.calls(adminEventRoutes.updateEvent)[0]?.body)
+  const lunches = scan_points.filter(({ name }) => name === 'Lunch')
+  expect(lunches).toHaveLength(2)
+  for (const { translations } of lunches)
+    expect(translations).toEqual({ de: { name: 'Mittag' }, fr: { name: 'Déjeuner' }, pt: { name: 'Almoço' } })
 })

@@ -1,13 +1,22 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import { type Meal, mealsOf, planSittings, sittingsOff, USUAL_TIMES } from '@shiloh/contract/checkin/sittings'
+import {
+  type Meal,
+  mealsOf,
+  planSittings,
+  sittingsOff,
+  sittingText,
+  usualMeals,
+} from '@shiloh/contract/checkin/sittings'
 import type { AdminEvent } from '@shiloh/contract/events/events'
 import { formatDay, formatList } from '@shiloh/contract/text/format'
 import { IconToolsKitchen2, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { useAccount } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import { FormDialog } from '#ui/form/form-dialog'
 import { TimeInput } from '#ui/form/time-input'
+import { LanguagesPart } from '../../../ui/form/languages/languages-field.tsx'
 import classes from './editor.module.css'
 import { texts } from './texts.ts'
 import type { EventInput } from './values.ts'
@@ -17,10 +26,9 @@ const NAMED = 3
 
 type Point = NonNullable<EventInput['scan_points']>[number]
 
-/** Returns how many points are new, gone, or have another name or time. */
+/** Returns how many points are new, gone, or have another name, translation or time. */
 const countOfChanges = (before: readonly Point[], after: readonly Point[]): number => {
-  const text = ({ _id, name, starts_at, ends_at }: Point) =>
-    [_id, name, Date.parse(starts_at ?? ''), Date.parse(ends_at ?? '')].join('\n')
+  const text = ({ _id, ...point }: Point) => `${_id ?? ''} ${sittingText(point)}`
   const [known, next] = [new Set(before.map(text)), new Set(after.map(text))]
   const kept = new Set(after.map(({ _id }) => _id))
   const gone = before.filter((point) => !next.has(text(point)) && !kept.has(point._id))
@@ -31,6 +39,7 @@ const countOfChanges = (before: readonly Point[], after: readonly Point[]): numb
 export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
   const t = useT(texts)
   const language = useLanguage()
+  const { organisation } = useAccount()
   const { setValue } = useFormContext<EventInput>()
   const [startsAt, endsAt, zone = 'UTC', offered, points] = useWatch<
     EventInput,
@@ -64,10 +73,6 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
     setValue('scan_points', planSittings(rows, chosen, served), { shouldDirty: true, shouldTouch: true })
     setMeals(undefined)
   }
-  const usual = USUAL_TIMES.map(([from, until], nth): Meal => {
-    const name = t(nth === 0 ? 'meal_breakfast' : nth === 1 ? 'meal_lunch' : 'meal_supper')
-    return { name, from, until }
-  })
   const change = (nth: number, part: Partial<Meal>) =>
     setMeals(meals?.map((meal, index) => (index === nth ? { ...meal, ...part } : meal)))
   const isRight = meals?.every(({ name, from, until }) => name.trim() && from && until)
@@ -79,7 +84,7 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
         <Button
           variant="default"
           leftSection={<IconToolsKitchen2 size={17} />}
-          onClick={() => setMeals(present.length > 0 ? present : usual)}
+          onClick={() => setMeals(present.length > 0 ? present : usualMeals(organisation.language))}
         >
           {t(present.length > 0 ? 'change_sittings' : 'make_sittings')}
         </Button>
@@ -99,7 +104,7 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
       {meals ? (
         <FormDialog title={t('sittings')} onClose={() => setMeals(undefined)}>
           <p className="dim">{t('sittings_hint')}</p>
-          {meals.map(({ name, from, until }, nth) => (
+          {meals.map(({ name, translations, from, until }, nth) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows are only removed, and their names are typed here
             <Group key={nth} align="end" mt="sm" gap="xs">
               <TextInput
@@ -120,6 +125,26 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
                 <IconTrash size={17} />
               </Button>
               {from && until && until <= from ? <p className={classes.overnight}>{t('meal_overnight')}</p> : null}
+              <div className={classes.mealLanguages}>
+                <LanguagesPart
+                  label={t('languages')}
+                  named={name || t('point_meal')}
+                  fields={[{ name: 'name', label: t('point_name'), rows: 1, maxLength: 40, line: true }]}
+                  texts={{ ...translations, [organisation.language]: { name } }}
+                  original={organisation.language}
+                  onChange={(of, _, text) =>
+                    change(
+                      nth,
+                      of === organisation.language
+                        ? { name: text }
+                        : { translations: { ...translations, [of]: { name: text } } },
+                    )
+                  }
+                  onDiscard={({ [organisation.language]: own, ...before }) =>
+                    change(nth, { name: own?.['name'] ?? '', translations: before })
+                  }
+                />
+              </div>
             </Group>
           ))}
           {isRight && present.length > 0 ? (

@@ -98,7 +98,11 @@ export function LanguageGrid<F extends string>({
       readOnly,
       autoFocus: opened.includes(key) && !all[language]?.[name],
       error: language === original ? error : undefined,
-      onChange: (text) => onChange(language, name, text),
+      onChange: (text) => {
+        // Somebody who deletes a text to type another is still in its field.
+        if (!text.trim() && !opened.includes(key)) setOpened([...opened, key])
+        onChange(language, name, text)
+      },
     }
     // Each language has a field of its own: one that draws itself can have a state.
     if (draw) return <Fragment key={language}>{draw(drawn)}</Fragment>

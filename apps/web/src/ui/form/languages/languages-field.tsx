@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { LANGUAGES, languageName } from '@shiloh/contract/core'
+import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
@@ -17,43 +17,46 @@ const LanguagesDialog = lazyPart(() => dialog().then(({ LanguagesDialog: compone
 const written = z.partialRecord(z.enum(LANGUAGES), z.record(z.string(), z.string().optional())).catch({})
 const own = z.string().catch('')
 
-interface LanguagesFieldProps {
-  /** The path of the field `translations` in the form. The fields that it translates are beside it. */
-  name: string
+interface LanguagesPartProps {
   label: string
+  /** The name for those who cannot see beside what it is. */
+  named?: string
   fields: readonly GridField<string>[]
-  readOnly: boolean
-  error: ReactNode
+  texts: Texts<string>
+  original: Language
+  readOnly?: boolean
+  error?: ReactNode
+  onChange: (language: Language, field: string, text: string) => void
+  /** Takes back what was written since the dialog opened: these were the texts. */
+  onDiscard: (before: Texts<string>) => void
 }
 
-/**
- * The translations of the fields beside it: says what is missing in which language, and opens all languages side by
- * side. The church's own language is in the fields themselves.
- */
-export function LanguagesField({ name, label, fields, readOnly, error }: LanguagesFieldProps) {
+/** Says what is missing in which language, and opens all languages side by side. */
+export function LanguagesPart({
+  label,
+  named = label,
+  fields,
+  texts: all,
+  original,
+  readOnly = false,
+  error,
+  onChange,
+  onDiscard,
+}: LanguagesPartProps) {
   const t = useT(texts)
-  const { language } = useAccount().organisation
-  const { setValue } = useFormContext()
   // The texts as they were when the dialog opened.
   const [open, setOpen] = useState<Texts<string> | null>(null)
-  const paths = fields.map((field) => name.replace(/[^.]*$/, field.name))
-  const values: unknown[] = useWatch({ name: paths })
-  const translations = written.parse(useWatch({ name }))
-  const all: Texts<string> = {
-    ...translations,
-    [language]: Object.fromEntries(fields.map((field, i) => [field.name, own.parse(values[i])])),
-  }
   const names = fields.map((field) => field.name)
-  const isEmpty = !names.some((one) => all[language]?.[one]?.trim())
+  const isEmpty = !names.some((one) => all[original]?.[one]?.trim())
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw the frame around its legend
-    <div className={classes.field} role="group" aria-label={label}>
+    <div className={classes.field} role="group" aria-label={named}>
       <div className={classes.said}>
         <b>{label}</b>
         {isEmpty
           ? null
-          : LANGUAGES.filter((one) => one !== language).map((one) => {
-              const count = missingIn(names, all, language, one).length
+          : LANGUAGES.filter((one) => one !== original).map((one) => {
+              const count = missingIn(names, all, original, one).length
               return (
                 <ToneBadge key={one} tone={count === 0 ? 'ok' : 'warn'}>
                   {t(count === 0 ? 'language_ready' : 'language_gaps', { language: languageName(one), count })}
@@ -64,7 +67,7 @@ export function LanguagesField({ name, label, fields, readOnly, error }: Languag
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={t('open_of', { name: label })}
+        aria-label={t('open_of', { name: named })}
         onPointerEnter={() => void dialog()}
         onClick={() => setOpen(all)}
       >
@@ -74,26 +77,59 @@ export function LanguagesField({ name, label, fields, readOnly, error }: Languag
       {open ? (
         <Suspense>
           <LanguagesDialog
-            title={label}
+            title={named}
             fields={fields}
             texts={all}
-            original={language}
+            original={original}
             readOnly={readOnly}
-            onChange={(of, field, text) => {
-              const options = { shouldDirty: true, shouldTouch: true }
-              if (of === language) setValue(name.replace(/[^.]*$/, field), text, options)
-              else setValue(name, { ...translations, [of]: { ...translations[of], [field]: text } }, options)
-            }}
-            onDiscard={() => {
-              const { [language]: texts, ...before } = open
-              setValue(name, before, { shouldDirty: true })
-              for (const [i, field] of fields.entries())
-                setValue(paths[i] ?? field.name, texts?.[field.name] ?? '', { shouldDirty: true })
-            }}
+            onChange={onChange}
+            onDiscard={() => onDiscard(open)}
             onClose={() => setOpen(null)}
           />
         </Suspense>
       ) : null}
     </div>
+  )
+}
+
+interface LanguagesFieldProps {
+  /** The path of the field `translations` in the form. The fields that it translates are beside it. */
+  name: string
+  label: string
+  fields: readonly GridField<string>[]
+  readOnly: boolean
+  error: ReactNode
+}
+
+/** The translations of the fields beside it in a form. The church's own language is in the fields themselves. */
+export function LanguagesField({ name, label, fields, readOnly, error }: LanguagesFieldProps) {
+  const { language } = useAccount().organisation
+  const { setValue } = useFormContext()
+  const paths = fields.map((field) => name.replace(/[^.]*$/, field.name))
+  const values: unknown[] = useWatch({ name: paths })
+  const translations = written.parse(useWatch({ name }))
+  const all: Texts<string> = {
+    ...translations,
+    [language]: Object.fromEntries(fields.map((field, i) => [field.name, own.parse(values[i])])),
+  }
+  return (
+    <LanguagesPart
+      label={label}
+      fields={fields}
+      texts={all}
+      original={language}
+      readOnly={readOnly}
+      error={error}
+      onChange={(of, field, text) => {
+        const options = { shouldDirty: true, shouldTouch: true }
+        if (of === language) setValue(name.replace(/[^.]*$/, field), text, options)
+        else setValue(name, { ...translations, [of]: { ...translations[of], [field]: text } }, options)
+      }}
+      onDiscard={({ [language]: texts, ...before }) => {
+        setValue(name, before, { shouldDirty: true })
+        for (const [i, field] of fields.entries())
+          setValue(paths[i] ?? field.name, texts?.[field.name] ?? '', { shouldDirty: true })
+      }}
+    />
   )
 }
