@@ -36,7 +36,7 @@ test('from a shared link to the ticket, then a change and a cancellation', async
 }) => {
   test.setTimeout(180_000)
   const person = newPerson(project.name)
-  await makeReadyMember(request, person)
+  await makeReadyMember(request, person, null)
   const { slug } = await eventLike(request, 'leaders-conference')
   const reserve = wizard(page)
 
@@ -56,6 +56,8 @@ test('from a shared link to the ticket, then a change and a cancellation', async
   await test.step('who comes, with the spouse added on the spot', async () => {
     await reserve.submit('Continue to details')
     await expect(reserve.problems()).toBeFocused()
+    // Somebody who is not a member was never asked.
+    await page.getByRole('radiogroup', { name: 'Gender' }).getByRole('radio', { name: 'Female' }).check()
     await reserve.addPerson('My spouse', ['Kojo', 'Mensah'])
     await reserve.takesPart('Ɛsi Mensah', 'Delegate')
     await reserve.total('700.00')

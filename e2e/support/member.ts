@@ -36,8 +36,12 @@ export async function makeMember(
   expect((await request.post('/api/v1/auth/confirm-email', { data: { token } })).ok()).toBe(true)
 }
 
-/** Creates a member with confirmed e-mail address and phone. */
-export async function makeReadyMember(request: APIRequestContext, person: NewPerson): Promise<void> {
+/** Creates a member with confirmed e-mail address and phone. Without a gender, the wizard asks for it. */
+export async function makeReadyMember(
+  request: APIRequestContext,
+  person: NewPerson,
+  gender: 'female' | null = 'female',
+): Promise<void> {
   await makeMember(request, person)
   const headers = bearer(await accessToken(request, person.email, person.password))
   const asked = await request.post('/api/v1/auth/request-phone-verification', { headers, data: {} })
@@ -48,6 +52,7 @@ export async function makeReadyMember(request: APIRequestContext, person: NewPer
     data: { code: codes[0] ?? '' },
   })
   expect(confirmed.ok()).toBe(true)
+  if (gender) expect((await request.put('/api/v1/auth/profile', { headers, data: { gender } })).ok()).toBe(true)
 }
 
 /** Adds a second step by mail or SMS to a ready member. Returns the recovery codes. */
