@@ -201,7 +201,7 @@ const WRITTEN: Readonly<Partial<Record<Language, ReturnType<typeof writtenIn>>>>
       'November',
       'Dezember',
     ],
-    zones: ['Mittlere Greenwich-Zeit', 'Mitteleuropäische Sommerzeit', 'Nordamerikanische Ostküsten-Normalzeit'],
+    zones: ['GMT', 'Mitteleuropäische Sommerzeit', 'Nordamerikanische Ostküsten-Normalzeit'],
     numbers: ['0,00', '0,05', '-2,50', '999,99', '1.680,00', '12.345,67', '1.234.567,89'],
     amounts: ['0,00', '0,05', '-2,50', '999,99', '1.680,00', '12.345,67', '1.234.567,89'],
     money: [
@@ -277,7 +277,7 @@ const WRITTEN: Readonly<Partial<Record<Language, ReturnType<typeof writtenIn>>>>
       'novembre',
       'décembre',
     ],
-    zones: ['heure moyenne de Greenwich', 'heure d’été d’Europe centrale', 'heure normale de l’Est nord-américain'],
+    zones: ['GMT', 'heure d’été d’Europe centrale', 'heure normale de l’Est nord-américain'],
     numbers: ['0,00', '0,05', '-2,50', '999,99', '1\u202F680,00', '12\u202F345,67', '1\u202F234\u202F567,89'],
     amounts: ['0,00', '0,05', '-2,50', '999,99', '1\u202F680,00', '12\u202F345,67', '1\u202F234\u202F567,89'],
     money: [

@@ -432,10 +432,10 @@ const EVENTS: Said = {
     'Camp des responsables de jeunesse',
     'Acampamento de líderes de jovens',
   ],
-  'A weekend in the hills for those who lead young people: fifty beds, one fire, no telephones after nine.': [
-    'Ein Wochenende in den Hügeln für alle, die junge Leute leiten: fünfzig Betten, ein Feuer, keine Telefone nach neun.',
-    'Un week-end dans les collines pour ceux qui conduisent des jeunes : cinquante lits, un feu, plus de téléphones après neuf heures.',
-    'Um fim de semana nas colinas para quem lidera jovens: cinquenta camas, uma fogueira, nada de telefones depois das nove.',
+  'A weekend in the hills for those who lead young people: forty-eight beds, one fire, no telephones after nine.': [
+    'Ein Wochenende in den Hügeln für alle, die junge Leute leiten: achtundvierzig Betten, ein Feuer, keine Telefone nach neun.',
+    'Un week-end dans les collines pour ceux qui conduisent des jeunes : quarante-huit lits, un feu, plus de téléphones après neuf heures.',
+    'Um fim de semana nas colinas para quem lidera jovens: quarenta e oito camas, uma fogueira, nada de telefones depois das nove.',
   ],
   'We keep this camp small on purpose. Everybody who comes leads a group at home, or will soon.': [
     'Wir halten diese Freizeit mit Absicht klein. Alle, die kommen, leiten zu Hause eine Gruppe oder werden es bald tun.',

@@ -25,7 +25,8 @@ export const camp = (calendar: Calendar): EventPlan => {
     code_prefix: 'YC',
     kind: 'camp',
     status: 'published',
-    summary: 'A weekend in the hills for those who lead young people: fifty beds, one fire, no telephones after nine.',
+    summary:
+      'A weekend in the hills for those who lead young people: forty-eight beds, one fire, no telephones after nine.',
     description: [
       'We keep this camp small on purpose. Everybody who comes leads a group at home, or will soon.',
       'Friday begins with a walk through the botanical gardens. Saturday is for Bible study in groups of eight, games, and an evening by the fire. We travel home after lunch on Sunday.',

@@ -4,7 +4,7 @@ export const texts = defineTexts('member/tickets', {
   title: 'Tickets on this phone',
   title_one: 'Your ticket',
   all: 'All tickets on this phone',
-  lead: 'They open without a network. Signing out removes them.',
+  lead: '{count, plural, one {It opens without a network. Signing out removes it.} other {They open without a network. Signing out removes them.}}',
   seen: 'As of {when}',
   room: 'Room {room}',
   show_at_gate: 'Show this at the gate.',

@@ -113,7 +113,7 @@ export function TicketsPage() {
   return (
     <>
       <Heading level={1}>{t(wanted ? 'title_one' : 'title')}</Heading>
-      <p className={classes.where}>{t('lead')}</p>
+      <p className={classes.where}>{t('lead', { count: wanted ? 1 : tickets.length })}</p>
       {online ? null : (
         <p role="status" className={own.offline}>
           <IconCloudOff size={18} aria-hidden /> {t('offline_hint')}
