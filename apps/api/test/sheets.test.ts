@@ -646,3 +646,29 @@ test('the template of people has the columns that their sheet reads', () => {
   const read = Object.keys(userSheet.row.shape).filter((header) => header !== 'titles_confirmed')
   expect(userSheet.template).toEqual(read)
 })
+
+test.each([...sheetOf.values()].filter(({ choices }) => Object.keys(choices).length > 0))(
+  '$resource is imported with the choices of every language, and with those that it exports',
+  ({ row, choices }) => {
+    const schemas = new Map<string, z.ZodType>(Object.entries(row.shape))
+    const read = (column: string, cell: string) => schemas.get(column)?.safeParse(cell).data
+    for (const [column, taken] of Object.entries(choices))
+      for (const value of taken.values) {
+        const meant = read(column, value)
+        expect(meant, `${column}: ${value}`).not.toBeUndefined()
+        for (const language of LANGUAGES) expect(read(column, taken.label(value, language))).toEqual(meant)
+      }
+  },
+)
+
+test('every column that takes some values only reads them in every language', () => {
+  const closed = [...sheetOf.values()].flatMap(({ resource, row, choices }) =>
+    Object.entries(row.shape).flatMap(([column, schema]) =>
+      // An enum or a boolean that is read as the API spells it refuses what an office writes.
+      column in choices || !/"enum"|"boolean"/.test(JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' })))
+        ? []
+        : `${resource}.${column}`,
+    ),
+  )
+  expect(closed).toEqual([])
+})

@@ -11,9 +11,6 @@ import { parsePhone } from '#platform/text/phone'
 import { type ImportedPerson, savePeople } from './people-import.store.ts'
 import { userSheet } from './sheets.ts'
 
-const MALE = new Set(['male', 'm', 'man', 'männlich', 'homme', 'masculin', 'masculino', 'homem'])
-const FEMALE = new Set(['female', 'f', 'woman', 'w', 'weiblich', 'femme', 'féminin', 'feminino', 'mulher'])
-
 /** Parses dd/mm/yyyy, yyyy-mm-dd, or the serial day of a spreadsheet, which counts from 1900. */
 export const parseDay = (text: string): string | undefined => {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
@@ -51,9 +48,6 @@ const personRow = (homeCountry: string, today: string, mayConfirm: boolean) =>
     if (phone === undefined) refuse('phone', 'phone')
     const birth_date = row.birth_date === undefined ? null : parseDay(row.birth_date)
     if (birth_date === undefined || (birth_date !== null && birth_date >= today)) refuse('birth_date', 'invalid')
-    const spoken = row.gender?.toLowerCase()
-    const gender = spoken === undefined ? null : MALE.has(spoken) ? 'male' : FEMALE.has(spoken) ? 'female' : undefined
-    if (gender === undefined) refuse('gender', 'unknown_choice')
     // Lists often have a surname and "other names" only: the first of those is the first name.
     const [spare, ...others] = row.first_name === undefined ? (row.other_names ?? '').split(/\s+/) : []
     const first_name = row.first_name ?? spare
@@ -67,7 +61,7 @@ const personRow = (homeCountry: string, today: string, mayConfirm: boolean) =>
       first_name: first_name ?? '',
       last_name: row.last_name,
       other_names: row.first_name === undefined ? others.join(' ') || null : (row.other_names ?? null),
-      gender: gender ?? null,
+      gender: row.gender ?? null,
       birth_date: birth_date ?? null,
       country,
       language: row.language ?? 'en',

@@ -1,11 +1,9 @@
-import { flag } from '@shiloh/contract/admin-resource'
 import { person } from '@shiloh/contract/authorization'
-import { LANGUAGES, languageName } from '@shiloh/contract/core'
 import { z } from 'zod'
 import { dayCell, singleSpaced, wordCell } from '#platform/tables/cells'
+import { choiceCell, countryCell } from '#platform/tables/choices'
 import { cell, declareSheet } from '#platform/tables/sheets'
 
-const isSaid = (name: string, text: string): boolean => name.toLowerCase() === text.trim().toLowerCase()
 const text = (max: number) => ({ read: z.string().transform(singleSpaced).pipe(z.string().max(max)).optional() })
 const PLACE = 'named by the column of its level'
 const PROGRESS = 'follows from the other fields'
@@ -26,7 +24,8 @@ export const userSheet = declareSheet({
     other_names: text(120),
     last_name: { ...cell.name(80), aliases: ['surname', 'family name', 'lastname'] },
     gender: {
-      ...text(20),
+      choices: choiceCell.gender.choices,
+      read: choiceCell.gender.read.optional(),
       aliases: ['sex'],
       write: (row: { readonly gender: string | null }) => wordCell(row.gender),
     },
@@ -45,30 +44,23 @@ export const userSheet = declareSheet({
       aliases: ['e-mail'],
     },
     country: {
-      read: z
-        .string()
-        .toUpperCase()
-        .pipe(z.string().regex(/^[A-Z]{2}$/, { error: 'unknown_choice' }))
-        .optional(),
+      read: countryCell.optional(),
       write: (row: { readonly country_code: string }) => row.country_code,
     },
     language: {
-      // A file with headings in words has the name of the language.
-      read: z
-        .string()
-        .transform((text) => LANGUAGES.find((one) => isSaid(languageName(one), text)) ?? text.toLowerCase())
-        .pipe(z.enum(LANGUAGES))
-        .optional(),
+      choices: choiceCell.language.choices,
+      read: choiceCell.language.read.optional(),
       write: (row: { readonly language: string }) => wordCell(row.language),
     },
-    is_not_member: { read: flag.optional() },
+    is_not_member: { ...choiceCell.flag, read: choiceCell.flag.read.optional() },
     designation: text(80),
     region: text(160),
     area: text(160),
     district: text(160),
     assembly: text(160),
     titles_confirmed: {
-      read: flag.optional(),
+      ...choiceCell.flag,
+      read: choiceCell.flag.read.optional(),
       write: (row: { readonly title_waits: boolean; readonly designation_waits: boolean }) =>
         !row.title_waits && !row.designation_waits,
       template: false,

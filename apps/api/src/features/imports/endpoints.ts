@@ -18,6 +18,7 @@ import { columnLabel } from '#platform/tables/column-texts'
 import { writeCsv } from '#platform/tables/csv'
 import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import {
+  choicesText,
   countColumns,
   type Importer,
   type Mapping,
@@ -115,10 +116,11 @@ const explained = async (
 ): Promise<{ problems: ImportProblem[]; choices: ImportDetail['choices'] }> => {
   const { problems: kept, mapping, headers } = keptOf(row)
   const headerOf = new Map(headers.map(({ name, label }) => [name, label]))
+  const importer = importerOf(row)
   const { country } = await readClientGroup(ctx.db)
   const choices = new Map<string, readonly Choice[]>()
   for (const field of new Set(kept.map((problem) => problem.field)))
-    choices.set(field, await choicesOf(ctx.db, field, ctx.language))
+    choices.set(field, await choicesOf(ctx.db, importer, field, ctx.language))
   const offers = new Map<string, { proposal: string | null; near: readonly Choice[] }>()
   const offerOf = (field: string, value: string, all: readonly Choice[]) => ({
     proposal: proposalFor(field, value, all, country),
@@ -144,7 +146,9 @@ const explained = async (
       label: headerOf.get(mapping[field] ?? '') ?? columnLabel(field, ctx.language),
       value,
       code,
-      message: allowedIn({ field, value, code, first, isListed: choices.get(field)?.length !== 0 }, ctx.language),
+      message:
+        choicesText(importer, field, code, ctx.language) ??
+        allowedIn({ field, value, code, first, isListed: choices.get(field)?.length !== 0 }, ctx.language),
       choices: isChoice ? offer.near.map((choice) => choice.value) : [],
       more: (choices.get(field)?.length ?? 0) > MOST_CHOICES,
       proposal: isChoice ? offer.proposal : null,
@@ -195,6 +199,9 @@ const examplesOf = async (ctx: ReadContext, row: store.ImportRow, importer: Impo
     return new Map(
       Object.entries(named).flatMap(([column, cell]): [string, string][] => {
         const value: unknown = 'value' in read ? Reflect.get(Object(read.value), column) : undefined
+        const fixed = importer.choices[column]
+        const chosen = fixed?.values.find((one) => one === String(value))
+        if (fixed && chosen !== undefined) return [[column, fixed.label(chosen, ctx.language)]]
         const shown = typeof value === 'string' || typeof value === 'number' ? shownDay(String(value)) : cell
         return shown === undefined ? [] : [[column, shown]]
       }),

@@ -60,8 +60,8 @@ test('a name that is not in the list brings those that are like it, in the words
     [4, 'Church', [], null, true],
   ])
   expect(run.choices['gender']).toEqual([
-    { value: 'male', label: 'M (male)' },
-    { value: 'female', label: 'F (female)' },
+    { value: 'male', label: 'Male' },
+    { value: 'female', label: 'Female' },
   ])
   expect(run.problems[4]?.message).toContain('No entry')
   // A unit is named with the one above it.

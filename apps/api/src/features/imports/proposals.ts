@@ -1,7 +1,8 @@
-import { LANGUAGES, type Language, localeOf } from '@shiloh/contract/core'
+import { type Language, localeOf } from '@shiloh/contract/core'
 import { formatMonth } from '@shiloh/contract/text/format'
-import { GENDER_RULES } from '@shiloh/contract/venues'
 import type { Queryable } from '#platform/db/db'
+import { countryName, countryNames, namesOfChoice } from '#platform/tables/choices'
+import type { Importer } from '#platform/tables/imports.store'
 import { parsePhone } from '#platform/text/phone'
 import { translator } from '#platform/text/texts'
 import { countryCodes, namesOf, unitNames } from './imports.store.ts'
@@ -25,7 +26,6 @@ const CHOICES: Readonly<Record<string, (db: Queryable) => Promise<readonly strin
   event_block: (db) => namesOf(db, 'event_blocks'),
   room_category: (db) => namesOf(db, 'room_categories'),
   product: (db) => namesOf(db, 'products'),
-  gender_rule: async () => GENDER_RULES,
 }
 
 const LEVELS = ['region', 'area', 'district', 'assembly'] as const
@@ -42,34 +42,31 @@ const unitChoices = async (db: Queryable, level: (typeof LEVELS)[number]): Promi
   })
 }
 
-/** The names of countries in every language, as lists of any office write them. */
-const regions = new Map(
-  LANGUAGES.map((language) => [language, new Intl.DisplayNames(localeOf(language), { type: 'region' })]),
-)
-
 const countryChoices = async (db: Queryable, language: Language): Promise<Choice[]> =>
   (await countryCodes(db))
     .map((value) => ({
       value,
-      label: `${value}, ${regions.get(language)?.of(value) ?? value}`,
-      names: [...regions.values()].map((names) => names.of(value) ?? value),
+      label: `${value}, ${countryName(value, language)}`,
+      names: countryNames(value),
     }))
     .sort((a, b) => a.label.slice(4).localeCompare(b.label.slice(4), localeOf(language)))
 
-export const choicesOf = async (db: Queryable, column: string, language: Language): Promise<readonly Choice[]> => {
+export const choicesOf = async (
+  db: Queryable,
+  { choices }: Pick<Importer, 'choices'>,
+  column: string,
+  language: Language,
+): Promise<readonly Choice[]> => {
+  const fixed = choices[column]
+  if (fixed)
+    return fixed.values.map((value) => ({
+      value,
+      label: fixed.label(value, language),
+      names: namesOfChoice(fixed, value),
+    }))
   if (column === 'country') return countryChoices(db, language)
   const level = LEVELS.find((one) => one === column)
   if (level) return unitChoices(db, level)
-  const say = translator(texts, language)
-  if (column === 'gender')
-    return [
-      { value: 'male', label: say('male') },
-      { value: 'female', label: say('female') },
-    ]
-  if (column === 'language') {
-    const names = new Intl.DisplayNames(localeOf(language), { type: 'language' })
-    return LANGUAGES.map((value) => ({ value, label: `${value}, ${names.of(value) ?? value}` }))
-  }
   const values = (await CHOICES[column]?.(db)) ?? []
   return values.map((value) => ({ value, label: value }))
 }

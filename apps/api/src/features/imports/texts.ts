@@ -12,8 +12,6 @@ export const texts = defineTexts('server/imports', {
   twice: 'The same person as in row {row}. Only that row is imported.',
   not_listed: 'No entry of this list has that name. Choose one, or add it to the list first.',
   ambiguous: 'Several entries have this name. Choose one.',
-  male: 'M (male)',
-  female: 'F (female)',
   problem: 'What is wrong',
   refused_file: 'refused',
 })

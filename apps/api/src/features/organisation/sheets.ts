@@ -1,7 +1,7 @@
-import { flag } from '@shiloh/contract/admin-resource'
 import { churchUnit, country, designation, title } from '@shiloh/contract/organisation'
 import { z } from 'zod'
 import { singleSpaced } from '#platform/tables/cells'
+import { choiceCell, countryCell } from '#platform/tables/choices'
 import { cell, declareSheet, SET_BY_SERVER, WRITTEN_IN_THE_FORM } from '#platform/tables/sheets'
 import type { ChurchPath } from './church-map.store.ts'
 
@@ -26,7 +26,7 @@ export const countrySheet = declareSheet({
         .transform((text) => `+${text.replace(/^\+/, '')}`)
         .pipe(z.string().regex(/^\+\d{1,4}$/, { error: 'invalid' })),
     },
-    enabled: { read: flag.default(true) },
+    enabled: { ...choiceCell.flag, read: choiceCell.flag.read.default(true) },
   },
   notExported: SET_BY_SERVER,
 })
@@ -76,12 +76,7 @@ export const churchSheet = declareSheet({
     assembly: { read: level, write: ({ path }: OfPath) => path.assembly },
     code: cell.textOrNull(40),
     assembly_type: cell.textOrNull(80),
-    country: {
-      read: z
-        .string()
-        .regex(/^[A-Z]{2}$/, { error: 'unknown_choice' })
-        .default('GH'),
-    },
+    country: { read: countryCell.default('GH') },
   },
   notExported: {
     ...SET_BY_SERVER,

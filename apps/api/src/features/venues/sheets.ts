@@ -1,5 +1,7 @@
-import { eventBlock, eventCenter, eventRoom, GENDER_RULES, roomCategory } from '@shiloh/contract/venues'
+import { type EventRoom, eventBlock, eventCenter, eventRoom, roomCategory } from '@shiloh/contract/venues'
 import { z } from 'zod'
+import { wordCell } from '#platform/tables/cells'
+import { choice, countryCell, ROOM_RULE, ROOM_RULE_WORDS } from '#platform/tables/choices'
 import { cell, declareSheet, SET_BY_SERVER, WRITTEN_IN_THE_FORM } from '#platform/tables/sheets'
 
 const COUNTED = 'counted from the rooms'
@@ -14,10 +16,7 @@ export const centerSheet = declareSheet({
     address: cell.text(2000),
     city: cell.text(2000),
     country: {
-      read: z
-        .string()
-        .regex(/^[A-Z]{2}$/, { error: 'unknown_choice' })
-        .default('GH'),
+      read: countryCell.default('GH'),
       aliases: ['country_code'],
     },
     latitude: { read: z.coerce.number().min(-90).max(90).nullable().default(null) },
@@ -62,7 +61,15 @@ export const roomSheet = declareSheet({
     floor: cell.integer(0, 5),
     room_category: cell.name(120),
     beds: cell.integer(1, 100),
-    gender_rule: { read: z.enum(GENDER_RULES).nullable().default(null) },
+    gender_rule: {
+      choices: ROOM_RULE,
+      read: choice(ROOM_RULE)
+        .transform((rule) => (rule === 'mixed' ? null : rule))
+        .nullable()
+        .default(null),
+      write: ({ gender_rule: rule }: Pick<EventRoom, 'gender_rule'>) =>
+        wordCell(rule, rule === null ? undefined : ROOM_RULE_WORDS[rule]),
+    },
     accessible: cell.flag,
     quiet: cell.flag,
     note: cell.text(500),

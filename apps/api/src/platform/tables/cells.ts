@@ -11,6 +11,8 @@ interface Day {
 /** Words of the API, such as `pending`. A file with headings in words has them in the reader's language. */
 interface Words {
   readonly words: readonly string[]
+  /** What they are called in the reader's language, where that is not their own name. */
+  readonly said?: readonly string[]
 }
 
 /** A cell of a file. A Date is a moment. */
@@ -23,8 +25,9 @@ export type ExportCell = CellValue | Words
 /** Returns minor units as a cell: two decimals, a point, no thousands separators. */
 export const amountCell = (minor: number): Amount => ({ minor })
 
-/** Returns a word of the API as a cell. */
-export const wordCell = (word: string | null): Words | null => (word === null ? null : { words: [word] })
+/** Returns a word of the API as a cell. `said` is the word for it where the same one means something else elsewhere. */
+export const wordCell = (word: string | null, said?: string): Words | null =>
+  word === null ? null : { words: [word], ...(said !== undefined && { said: [said] }) }
 
 /** Returns several words of the API as one cell. */
 export const wordsCell = (words: readonly string[]): Words => ({ words })

@@ -92,8 +92,12 @@ export const exportRows = async <T>(
     }
   }
   const plain = (cell: ExportCell): CellValue => {
+    const inWords = headers === 'words'
+    if (typeof cell === 'boolean' && inWords) return wordLabel(cell ? 'yes' : 'no', ctx.language)
     if (!isWords(cell)) return cell
-    return cell.words.map((word) => (headers === 'words' ? wordLabel(word, ctx.language) : word)).join(', ')
+    return inWords
+      ? (cell.said ?? cell.words).map((word) => wordLabel(word, ctx.language)).join(', ')
+      : cell.words.join(', ')
   }
   const head = written.map(([column]) => (headers === 'words' ? columnLabel(column, ctx.language) : column))
   return {

@@ -1,4 +1,5 @@
 import { IMPORT_FIELD, type ImportReport } from '@shiloh/contract/admin-resource'
+import type { Language } from '@shiloh/contract/core'
 import type { FieldError } from '@shiloh/contract/errors'
 import type { SamePerson } from '@shiloh/contract/imports'
 import { sql } from 'kysely'
@@ -12,9 +13,21 @@ import type { ReadWork, Work } from '../jobs/work.ts'
 import { raiseAlert } from '../messaging/alerts.store.ts'
 import { fieldText } from '../text/texts.ts'
 import { nameKey } from './cells.ts'
+import { allowedText } from './choices.ts'
 import { matchColumns } from './match-columns.ts'
 import { lacking, type Sheet } from './sheets.ts'
 import { openTable, type Table, type TableRow } from './table-reader.ts'
+
+/** Says which values a column takes, where a value was refused because they are always the same. */
+export const choicesText = (
+  { choices }: Pick<Sheet, 'choices'>,
+  column: string,
+  code: string,
+  language: Language,
+): string | undefined => {
+  const taken = code === 'unknown_choice' ? choices[column] : undefined
+  return taken && allowedText(taken, language)
+}
 
 /** The outcome of one row: stored, or the errors. */
 export type RowOutcome = 'created' | 'updated' | 'unchanged' | readonly FieldError[]
@@ -47,7 +60,7 @@ interface RowKey {
 
 type ImportedSheet = Pick<
   Sheet,
-  'resource' | 'name' | 'read' | 'aliases' | 'one' | 'required' | 'neededUnless' | 'template' | 'row'
+  'resource' | 'name' | 'read' | 'aliases' | 'one' | 'required' | 'neededUnless' | 'template' | 'row' | 'choices'
 >
 
 /** A row that was read: what is stored, or its problems and what the rest of the row would be, to check that too. */
@@ -464,7 +477,7 @@ export const importRows = async (
     row,
     field,
     code,
-    message: says?.(language) ?? fieldText(code, language),
+    message: says?.(language) ?? choicesText(importer, field, code, language) ?? fieldText(code, language),
   }))
   return { _id: run.id, dry_run: body.dry_run, ...counts, errors }
 }

@@ -1,11 +1,13 @@
-import { flag } from '@shiloh/contract/admin-resource'
 import { z } from 'zod'
 import { type ExportCell, singleSpaced } from './cells.ts'
+import { type Choices, choiceCell } from './choices.ts'
 
 /** One column of a resource's spreadsheets. Its key is its header. */
 export interface Column {
   /** Reads a cell; an empty cell is undefined. Without it, the column is exported only. */
   readonly read?: z.ZodType
+  /** The values that it takes, where they are always the same. */
+  readonly choices?: Choices
   /** Writes a cell; without it, the row's field of the same name. `false`: the column is imported only. */
   readonly write?: ((row: never) => ExportCell) | false
   /** `false`: an office does not fill it in, so it is not in the empty file. */
@@ -51,6 +53,8 @@ export interface Sheet<C extends Columns = Columns> {
   readonly aliases: Readonly<Record<string, string>>
   /** What other lists call one of the rows: the words over their names. */
   readonly one?: string | undefined
+  /** Column → the values that it takes, where they are always the same. */
+  readonly choices: Readonly<Record<string, Choices>>
   /** The columns that refuse an empty cell. */
   readonly required: readonly string[]
   /** Column → those that can be filled in its place. Without one of them it is needed. */
@@ -117,6 +121,7 @@ export const declareSheet = <const C extends Columns, I extends z.ZodObject>(spe
     aliases: Object.fromEntries(
       entries.flatMap(([header, { aliases = [] }]) => aliases.map((alias) => [alias, header])),
     ),
+    choices: Object.fromEntries(entries.flatMap(([header, { choices }]) => (choices ? [[header, choices]] : []))),
     required: Object.keys(readers).filter((header) => readers[header]?.safeParse(undefined).success === false),
     neededUnless: spec.neededUnless ?? {},
     one: spec.one,
@@ -141,5 +146,5 @@ export const cell = {
   text: (max: number) => ({ read: z.string().max(max).default('') }),
   textOrNull: (max: number) => ({ read: z.string().max(max).nullable().default(null) }),
   integer: (min: number, max: number) => ({ read: z.coerce.number().pipe(z.int().min(min).max(max)) }),
-  flag: { read: flag.default(false) },
+  flag: { ...choiceCell.flag, read: choiceCell.flag.read.default(false) },
 } as const

@@ -19,6 +19,14 @@ const texts = defineTexts('server/file-words', {
   redeemed: 'Checked in',
   empty: 'Empty',
   unpublished: 'Unpublished',
+  // Flags
+  no: 'No',
+  yes: 'Yes',
+  // Whom a room takes
+  family: 'Family',
+  men: 'Men',
+  mixed: 'Mixed',
+  women: 'Women',
   // Persons
   child: 'Child',
   companion: 'Companion',
