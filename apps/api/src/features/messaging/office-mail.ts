@@ -34,6 +34,7 @@ export const officeTemplates: Templates = {
   office_mail: {
     ...template(written, ({ subject, text, organisation, needed }, language, { publicUrl }) => ({
       subject,
+      marked: true,
       text: needed
         ? text
         : `${text}\n\n${translate(texts.unsubscribe, language, { organisation })}\n${preferencesUrl(publicUrl)}`,

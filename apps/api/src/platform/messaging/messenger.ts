@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { isLanguage } from '@shiloh/contract/core'
+import { withoutMarks } from '@shiloh/contract/text/marks'
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/db.ts'
@@ -140,7 +141,7 @@ export const openMessenger = (
       from: config.mailFrom,
       to: message.recipient,
       subject: written.subject,
-      text: written.text,
+      text: written.marked ? withoutMarks(written.text) : written.text,
       html: mailHtml(written.subject, extras?.html ?? mailParagraphs(written)),
       ...(written.unsubscribe ? { list: { unsubscribe: written.unsubscribe } } : {}),
       attachments: (extras?.attachments ?? []).map(({ name, mime, bytes, contentId }) => ({

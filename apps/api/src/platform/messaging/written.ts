@@ -6,6 +6,8 @@ export interface Written {
   /** Empty for an SMS. */
   readonly subject: string
   readonly text: string
+  /** The text has the marks of the office: bold words and lists (`text/marks.ts` of the contract). */
+  readonly marked?: boolean
   /** Where the reader can unsubscribe, for messages that they can do without. */
   readonly unsubscribe?: string
 }

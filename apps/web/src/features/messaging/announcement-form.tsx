@@ -121,7 +121,7 @@ export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) 
           {
             fields: [
               { kind: 'text', name: 'title', label: text(texts, 'title'), required: true, ...fixed },
-              { kind: 'textarea', name: 'text', label: text(texts, 'text'), rows: 4, required: true, ...fixed },
+              { kind: 'marked', name: 'text', label: text(texts, 'text'), rows: 6, required: true, ...fixed },
               {
                 ...translated(
                   { name: 'title', label: text(texts, 'title'), max: 150 },

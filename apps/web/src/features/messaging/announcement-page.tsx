@@ -12,7 +12,7 @@ import { text, useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { Strip } from '#ui/base/figures'
 import { LinkButton } from '#ui/base/link-button'
-import { LinkedText } from '#ui/base/linked-text'
+import { MarkedText } from '#ui/base/marked-text'
 import { PersonLink } from '#ui/base/person-link'
 import { DateText, PhoneLink } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
@@ -118,9 +118,7 @@ export function AnnouncementPage() {
       >
         <div className={classes.about}>
           <AnnouncementBadge state={data.state} />
-          <p>
-            <LinkedText text={inOwn(data.text)} />
-          </p>
+          <MarkedText text={inOwn(data.text)} />
         </div>
         <Strip
           figures={[

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { call } from '#platform/api'
 import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
-import { LinkedText } from '#ui/base/linked-text'
+import { MarkedText } from '#ui/base/marked-text'
 import { texts } from './member-texts.ts'
 import classes from './pinned.module.css'
 
@@ -36,9 +36,7 @@ export function PinnedAnnouncements() {
           <h2>
             <IconPinned size={18} aria-hidden /> {title}
           </h2>
-          <p>
-            <LinkedText text={body} />
-          </p>
+          <MarkedText text={body} />
         </article>
       ))}
     </section>

@@ -6,7 +6,7 @@ import type { MessageChannel } from '@shiloh/contract/messaging/fields'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useAccount, useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
-import { LinkedText } from '#ui/base/linked-text'
+import { MarkedText } from '#ui/base/marked-text'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { PickSelect } from '#ui/form/pick-select'
 import classes from './compose.module.css'
@@ -105,7 +105,7 @@ export function ReaderView(props: ReaderViewProps) {
                 <span className="dim small">{t('office', { name: organisation.short_name })}</span>
               </header>
               <div>
-                <LinkedText text={page.body} />
+                <MarkedText text={page.body} />
               </div>
             </article>
           ) : (

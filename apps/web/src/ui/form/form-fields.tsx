@@ -32,6 +32,7 @@ import { fieldHint } from './field-hint.ts'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'
 import { LanguagesField } from './languages/languages-field.tsx'
+import { MarkedTextarea } from './marked-textarea.tsx'
 import { MomentInput } from './moment-input.tsx'
 import { MoneyInput } from './money-input.tsx'
 import { PickMultiSelect, PickSelect } from './pick-select.tsx'
@@ -87,6 +88,8 @@ export type FormField<Name extends string> = FieldBase<Name> &
       }
     | { readonly kind: 'password'; readonly autoComplete?: string }
     | { readonly kind: 'textarea'; readonly rows?: number }
+    /** A text with bold words and lists. */
+    | { readonly kind: 'marked'; readonly rows: number }
     | {
         readonly kind: 'number'
         readonly min?: number
@@ -218,6 +221,16 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
           minRows={field.rows ?? 3}
           value={textOf(value)}
           onChange={(event) => onChange(event.currentTarget.value || emptied)}
+        />
+      )
+    case 'marked':
+      return (
+        <MarkedTextarea
+          {...input}
+          autosize
+          minRows={field.rows}
+          value={textOf(value)}
+          onChange={(next) => onChange(next || emptied)}
         />
       )
     case 'number':

@@ -28,3 +28,22 @@ it('has a link for each address in its text, which does not open the notice', as
   await user.click(screen.getByRole('button', { name: /Buses/ }))
   expect(onOpen).toHaveBeenCalledTimes(1)
 })
+
+it('shows bold words and lists of the office', async () => {
+  const notice: Notification = {
+    _id: idOf(1),
+    kind: 'office_message',
+    title: 'Buses',
+    body: 'Please **come early**:\n- bus one\n- bus two',
+    link: null,
+    language: null,
+    read_at: null,
+    created_at: '2027-01-01T08:00:00.000Z',
+  }
+  await showScreen(
+    () => <NoticeRow notice={notice} onOpen={() => {}} />,
+    () => {},
+  )
+  expect(screen.getByText('come early').tagName).toBe('STRONG')
+  expect(screen.getByText('bus two').dataset['item']).toBe('true')
+})

@@ -1,6 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
+import { withoutMarks } from '@shiloh/contract/text/marks'
 import { useT } from '#platform/i18n'
 import { partsOf } from '#ui/base/linked-text'
+import { MarkedSpans } from '#ui/base/marked-text'
 import { DateText } from '#ui/base/values'
 import classes from './notifications.module.css'
 import { texts } from './texts.ts'
@@ -18,7 +20,9 @@ export function NoticeRow({ notice, short = false, onOpen }: NoticeRowProps) {
   const t = useT(texts)
   const { title, body, link, read_at, created_at } = notice
   // An address that is written twice is one link.
-  const addresses = new Map(short ? [] : partsOf(body).flatMap(({ text, href }) => (href ? [[href, text]] : [])))
+  const addresses = new Map(
+    short ? [] : partsOf(withoutMarks(body)).flatMap(({ text, href }) => (href ? [[href, text]] : [])),
+  )
   const lang = notice.language ?? undefined
   return (
     <li>
@@ -36,7 +40,7 @@ export function NoticeRow({ notice, short = false, onOpen }: NoticeRowProps) {
           <strong lang={lang}>{title}</strong>
           {short ? null : (
             <span className={classes.text} lang={lang}>
-              {body}
+              <MarkedSpans text={body} />
             </span>
           )}
           <span className="dim small">
