@@ -1,7 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { formatCount, formatMoney } from '@shiloh/contract/text/format'
 import { IconX } from '@tabler/icons-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLanguage, useT, useText } from '#platform/i18n'
 import { BulkEdit } from './bulk-edit.tsx'
 import type { BulkAction, ChosenRows } from './bulk-types.tsx'
@@ -9,6 +10,9 @@ import classes from './list.module.css'
 import { texts } from './list-texts.ts'
 import type { Column } from './list-types.tsx'
 import { texts as tableTexts } from './table-texts.ts'
+
+/** Where a letter is typed. It is a shortcut elsewhere, also on the checkbox of a row. */
+export const TYPED_IN = ['INPUT:not([type=checkbox])', 'TEXTAREA', 'SELECT']
 
 /** Marked rows by their id. While all rows of a filter are meant, they are those that are not. */
 export type Marked = Record<string, true>
@@ -126,6 +130,8 @@ const selected = <Row extends { readonly _id: string }>(
 export function BulkActs<Row extends { readonly _id: string }>(props: BulkActsProps<Row>) {
   const { selection, chosen, actions, filter, summed } = props
   const text = useText()
+  const place = useRef<HTMLDivElement>(null)
+  useHotkeys([['B', () => place.current?.querySelector<HTMLElement>('[role="toolbar"] button')?.focus()]], TYPED_IN)
   // What was chosen when it was asked for: the list behind the dialog can change, the answer is about these rows.
   const [asked, setAsked] = useState<{ readonly action: BulkAction<Row>; readonly chosen: ChosenRows }>()
   const t = useT(texts)
@@ -147,7 +153,7 @@ export function BulkActs<Row extends { readonly _id: string }>(props: BulkActsPr
     return action.act ? action.act(chosen, clear) : setAsked({ action, chosen: selected(action, chosen) })
   }
   return (
-    <div className={classes.bulkPlace}>
+    <div ref={place} className={classes.bulkPlace}>
       {/* Always there: a region that appears with its text is often not said. */}
       <VisuallyHidden role="status">{count > 0 ? t('selected', { count }) : ''}</VisuallyHidden>
       {everything || chosen.length > 0 ? (

@@ -472,6 +472,14 @@ describe('a list page', () => {
     expect(said.textContent).toBe('1 selected')
     await press(second, 'b')
     expect(document.activeElement).toBe(find('[role=toolbar] button'))
+    // The checkbox of a row is part of the row.
+    const checkbox = second?.querySelector('input') ?? undefined
+    checkbox?.focus()
+    await press(checkbox, 'b')
+    expect(document.activeElement).toBe(find('[role=toolbar] button'))
+    checkbox?.focus()
+    await press(checkbox, 'k')
+    expect(document.activeElement).toBe(first)
   })
 })
 

@@ -116,9 +116,12 @@ interface RowProps<Row extends Identified> {
 const DOWN = new Set(['ArrowDown', 'j'])
 const UP = new Set(['ArrowUp', 'k'])
 
-/** Arrow keys, J and K move between rows, Enter opens, Space selects. */
+/** Arrow keys, J and K move between rows, Enter opens, Space selects. On the checkbox of a row they do the same. */
 function onRowKey(event: KeyboardEvent<HTMLElement>, toggle: () => void, open: (() => void) | undefined) {
-  if (event.target !== event.currentTarget) return
+  const { target, currentTarget, key } = event
+  const isCheckbox = target instanceof HTMLInputElement && target.type === 'checkbox'
+  // Space is the checkbox's own.
+  if (target !== currentTarget && (!isCheckbox || key === ' ')) return
   const near = DOWN.has(event.key) ? 'nextElementSibling' : UP.has(event.key) ? 'previousElementSibling' : undefined
   const neighbour = near ? event.currentTarget[near] : null
   if (neighbour instanceof HTMLElement) neighbour.focus()
@@ -314,7 +317,6 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
   const t = useT(texts)
   const area = useRef<HTMLDivElement>(null)
   useHotkeys([
-    ['B', () => area.current?.querySelector<HTMLElement>('[role="toolbar"] button')?.focus()],
     [
       'J',
       () => {

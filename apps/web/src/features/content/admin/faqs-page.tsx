@@ -165,13 +165,8 @@ export function FaqsPage() {
         }
       >
         {(faqs) => (
-          <>
-            {byCategory(faqs).map(([category, group]) => (
-              <section key={category} className={classes.category}>
-                <Heading level={2}>{categoryName(category)}</Heading>
-                <Category faqs={group} canMove={search === ''} selection={selection} />
-              </section>
-            ))}
+          <div className={classes.listed}>
+            {/* It is seen below the rows, and read before them. */}
             {can('faqs.update') ? (
               <div className={classes.many}>
                 <BulkActs
@@ -183,7 +178,13 @@ export function FaqsPage() {
                 />
               </div>
             ) : null}
-          </>
+            {byCategory(faqs).map(([category, group]) => (
+              <section key={category} className={classes.category}>
+                <Heading level={2}>{categoryName(category)}</Heading>
+                <Category faqs={group} canMove={search === ''} selection={selection} />
+              </section>
+            ))}
+          </div>
         )}
       </MemberList>
     </>

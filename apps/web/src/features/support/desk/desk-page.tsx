@@ -300,6 +300,12 @@ function Inbox({ openId }: { openId: string | undefined }) {
           </>
         ) : null}
       </header>
+      {/* It is seen below the rows, and read before them. */}
+      {selection ? (
+        <div className={classes.acts}>
+          <BulkActs selection={selection} chosen={chosen} actions={actions} total={total} filter={filter} />
+        </div>
+      ) : null}
       <PagedList
         query={list}
         skeleton={{ rows: 8, phone: 76, desktop: 76 }}
@@ -330,11 +336,6 @@ function Inbox({ openId }: { openId: string | undefined }) {
           </ul>
         )}
       </PagedList>
-      {selection ? (
-        <div className={classes.acts}>
-          <BulkActs selection={selection} chosen={chosen} actions={actions} total={total} filter={filter} />
-        </div>
-      ) : null}
     </section>
   )
 }
