@@ -1,14 +1,11 @@
 import { Button, Checkbox, CloseButton, Menu, Popover } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import type { ReportFilter, ReportView } from '@shiloh/contract/reports'
-import { parseDay } from '@shiloh/contract/text/zone'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCan } from '#platform/account'
-import { fieldPattern } from '#platform/dates'
-import { useLanguage, useT } from '#platform/i18n'
-import { DateSetup } from '#ui/form/date-setup'
+import { useT } from '#platform/i18n'
+import { CalendarInput } from '#ui/form/calendar-input'
 import { PickMultiSelect } from '#ui/form/pick-select'
 import classes from './reports.module.css'
 import { texts } from './texts.ts'
@@ -25,23 +22,18 @@ interface FieldProps {
 /** Chooses the values of one filter. */
 function FilterField({ available: { key, name, choices }, active, onApply }: FieldProps) {
   const t = useT(texts)
-  const language = useLanguage()
   const [values, setValues] = useState<string[]>(active?.values.map(({ value }) => value) ?? [])
   const apply = (next: readonly string[]) => onApply(next.length > 0 ? next.join(',') : undefined)
   if (key === 'from' || key === 'until')
     return (
-      <DateSetup>
-        <DateInput
-          label={name}
-          valueFormat={fieldPattern(language)}
-          dateParser={parseDay}
-          clearable
-          value={values[0] ?? null}
-          popoverProps={{ withinPortal: false }}
-          onChange={(day) => apply(day ? [day] : [])}
-          data-autofocus
-        />
-      </DateSetup>
+      <CalendarInput
+        label={name}
+        clearable
+        value={values[0] ?? null}
+        popoverProps={{ withinPortal: false }}
+        onChange={(day) => apply(day ? [day] : [])}
+        data-autofocus
+      />
     )
   return (
     <form

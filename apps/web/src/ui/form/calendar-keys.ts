@@ -25,7 +25,7 @@ export function useCalendarKeys() {
     if (step === undefined || event.ctrlKey || event.metaKey) return
     const next = plus(day, step)
     if (next.slice(0, 7) === day.slice(0, 7)) return
-    wanted.current = { day: next, calendar: event.currentTarget.closest('[role="dialog"]') }
+    wanted.current = { day: next, calendar: event.currentTarget.closest('[data-dates-dropdown], [role="dialog"]') }
     setShown(next)
   }
   return {

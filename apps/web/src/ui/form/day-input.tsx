@@ -1,11 +1,5 @@
-import { DateInput, type DateInputProps } from '@mantine/dates'
-import { parseDay } from '@shiloh/contract/text/zone'
-import { useId } from 'react'
-import { fieldPattern } from '#platform/dates'
-import { useLanguage } from '#platform/i18n'
-import { useCalendarLabels } from './calendar-labels.ts'
-import { DateSetup } from './date-setup.tsx'
-import { fieldHint } from './field-hint.ts'
+import type { DateInputProps } from '@mantine/dates'
+import { CalendarInput } from './calendar-input.tsx'
 
 interface DayInputProps
   extends Pick<
@@ -21,23 +15,6 @@ interface DayInputProps
 }
 
 /** A day, typed as `22-01-2027` or chosen in a calendar in the language of the page. */
-export function DayInput({ label, value, onChange, ...props }: DayInputProps) {
-  const id = useId()
-  const language = useLanguage()
-  return (
-    <DateSetup>
-      <DateInput
-        {...props}
-        label={label}
-        valueFormat={fieldPattern(language)}
-        dateParser={parseDay}
-        placeholder={fieldHint(language)}
-        labelProps={{ id: `${id}-label` }}
-        popoverProps={{ id: `${id}-label` }}
-        ariaLabels={useCalendarLabels()}
-        value={value}
-        onChange={onChange}
-      />
-    </DateSetup>
-  )
+export function DayInput(props: DayInputProps) {
+  return <CalendarInput {...props} />
 }

@@ -9,11 +9,10 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
-import { instantOf, parseDay, wallTime } from '@shiloh/contract/text/zone'
+import { instantOf, wallTime } from '@shiloh/contract/text/zone'
 import { IconAlertCircle, IconPlus, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import {
   type Control,
   type FieldValues,
@@ -22,13 +21,11 @@ import {
   useFieldArray,
   useFormContext,
 } from 'react-hook-form'
-import { fieldPattern } from '#platform/dates'
 import { isCode } from '#platform/form-errors'
-import { type TextKey, type TextRef, useLanguage, useT, useText } from '#platform/i18n'
+import { type TextKey, type TextRef, useT, useText } from '#platform/i18n'
 import type { PickRoute } from '../list/list-types.tsx'
-import { useCalendarLabels } from './calendar-labels.ts'
+import { CalendarInput } from './calendar-input.tsx'
 import { ChoiceMultiSelect, ChoiceSelect } from './choice-select.tsx'
-import { fieldHint } from './field-hint.ts'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'
 import { LanguagesField } from './languages/languages-field.tsx'
@@ -161,7 +158,6 @@ const listOf = (value: unknown): string[] =>
 export function FormInput<V extends FieldValues>({ control, name, field }: FieldProps<V>) {
   const t = useT(texts)
   const text = useText()
-  const language = useLanguage()
   const { field: bound, fieldState } = useController({ control, name })
   const { value, onChange, ref } = bound
   const { trigger } = useFormContext<V>()
@@ -172,14 +168,6 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
   }
   const error = useError(field.kind === 'languages' ? innerMessage(fieldState.error) : fieldState.error?.message)
   const emptied = 'empty' in field ? field.empty : field.required ? '' : null
-  const id = useId()
-  /** The labels of date fields for screen readers. The calendar has the name of its field. */
-  const calendar = {
-    labelProps: { id: `${id}-label` },
-    popoverProps: { id: `${id}-label` },
-    clearButtonProps: { 'aria-label': t('clear', { name: text(field.label) }) },
-    ariaLabels: useCalendarLabels(),
-  }
   const input = {
     ref,
     name,
@@ -258,13 +246,10 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
       )
     case 'date':
       return (
-        <DateInput
+        <CalendarInput
           {...input}
-          valueFormat={fieldPattern(language)}
-          dateParser={parseDay}
-          placeholder={fieldHint(language)}
           clearable={!field.required}
-          {...calendar}
+          clearButtonProps={{ 'aria-label': t('clear', { name: text(field.label) }) }}
           value={textOf(value) || null}
           onChange={(next) => onChange(next ?? field.empty ?? null)}
         />

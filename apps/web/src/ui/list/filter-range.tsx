@@ -1,14 +1,11 @@
 import { Button } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
 import { joinRange, splitRange } from '@shiloh/contract/lists'
-import { dayIn, parseDay } from '@shiloh/contract/text/zone'
-import { type FormEvent, useId, useState } from 'react'
+import { dayIn } from '@shiloh/contract/text/zone'
+import { type FormEvent, useState } from 'react'
 import { useAccount } from '#platform/account'
-import { fieldPattern } from '#platform/dates'
-import { useLanguage, useT } from '#platform/i18n'
-import { useCalendarLabels } from '../form/calendar-labels.ts'
+import { useT } from '#platform/i18n'
+import { CalendarInput } from '../form/calendar-input.tsx'
 import { DateSetup } from '../form/date-setup.tsx'
-import { fieldHint } from '../form/field-hint.ts'
 import { texts as formTexts } from '../form/form-texts.ts'
 import { MomentInput } from '../form/moment-input.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
@@ -26,20 +23,13 @@ interface RangeFieldProps {
 
 function DayField({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
   const t = useT(formTexts)
-  const language = useLanguage()
-  const id = useId()
   return (
-    <DateInput
+    <CalendarInput
       label={label}
-      valueFormat={fieldPattern(language)}
-      dateParser={parseDay}
-      placeholder={fieldHint(language)}
       clearable
-      labelProps={{ id: `${id}-label` }}
       // The filter closes on a click outside of it, also in a portal.
-      popoverProps={{ id: `${id}-label`, withinPortal: false }}
+      popoverProps={{ withinPortal: false }}
       clearButtonProps={{ 'aria-label': t('clear', { name: label }) }}
-      ariaLabels={useCalendarLabels()}
       value={value || null}
       onChange={(next) => onChange(next ?? '')}
     />

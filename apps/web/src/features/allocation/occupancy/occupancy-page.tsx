@@ -1,17 +1,14 @@
 import { ActionIcon, Button, Drawer, Popover } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
 import { useMediaQuery } from '@mantine/hooks'
 import { type OccupancyRoom, occupancyRoutes } from '@shiloh/contract/allocation/occupancy'
 import { addDays } from '@shiloh/contract/reservations/nights'
 import { formatCount, formatDay, formatRange } from '@shiloh/contract/text/format'
-import { parseDay } from '@shiloh/contract/text/zone'
 import { IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { call } from '#platform/api'
 import { useCurrentEvent } from '#platform/current-event'
-import { fieldPattern } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { changeListSearch, type ListSearch, listSearch } from '#platform/list-search'
 import { queryOf } from '#platform/queries'
@@ -19,8 +16,8 @@ import { Segments } from '#ui/base/segments'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
+import { CalendarInput } from '#ui/form/calendar-input'
 import { ChoiceSelect } from '#ui/form/choice-select'
-import { DateSetup } from '#ui/form/date-setup'
 import { PageHeader } from '#ui/shell/page-header'
 import { ExportMenu } from '../export-menu.tsx'
 import { Guests } from './guests.tsx'
@@ -174,15 +171,11 @@ function Occupied({ search, eventId }: { search: ListSearch; eventId: string | u
           >
             <IconChevronLeft size={18} />
           </ActionIcon>
-          <DateSetup>
-            <DateInput
-              aria-label={t('first_night')}
-              valueFormat={fieldPattern(language)}
-              dateParser={parseDay}
-              value={seen.from}
-              onChange={(day) => (day ? go({ from: day, event_center_id: seen.center_id ?? undefined }) : undefined)}
-            />
-          </DateSetup>
+          <CalendarInput
+            aria-label={t('first_night')}
+            value={seen.from}
+            onChange={(day) => (day ? go({ from: day, event_center_id: seen.center_id ?? undefined }) : undefined)}
+          />
           <ActionIcon
             variant="default"
             size="input-sm"

@@ -1,20 +1,17 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
 import { tillRoutes } from '@shiloh/contract/payments/till'
 import { addDays } from '@shiloh/contract/reservations/nights'
-import { parseDay } from '@shiloh/contract/text/zone'
 import { IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'
-import { fieldPattern } from '#platform/dates'
-import { useLanguage, useT } from '#platform/i18n'
+import { useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
-import { DateSetup } from '#ui/form/date-setup'
+import { CalendarInput } from '#ui/form/calendar-input'
 import { PageHeader } from '#ui/shell/page-header'
 import { texts as payments } from '../../texts.ts'
 import { texts } from '../texts.ts'
@@ -34,7 +31,6 @@ export function ClosingPage() {
   const t = useT(words)
   const desk = useT(texts)
   const say = useT(payments)
-  const language = useLanguage()
   const navigate = useNavigate()
   const { organisation } = useAccount()
   const { time_zone: zone, name } = organisation
@@ -77,16 +73,7 @@ export function ClosingPage() {
             >
               <IconChevronLeft size={18} />
             </ActionIcon>
-            <DateSetup>
-              <DateInput
-                aria-label={say('day')}
-                valueFormat={fieldPattern(language)}
-                dateParser={parseDay}
-                maxDate={today}
-                value={day}
-                onChange={(next) => next && go(next)}
-              />
-            </DateSetup>
+            <CalendarInput aria-label={say('day')} maxDate={today} value={day} onChange={(next) => next && go(next)} />
             <ActionIcon
               variant="default"
               size="var(--control)"

@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { showScreen } from '../../../test/screen.tsx'
+import { CalendarInput } from './calendar-input.tsx'
+
+function Field() {
+  const [value, setValue] = useState<string | null>('2027-01-31')
+  return <CalendarInput label="Due on" value={value} onChange={setValue} />
+}
+
+const focused = () => document.activeElement?.getAttribute('data-day')
+
+it('is left and entered with keys: a day of the next month, and Escape', async () => {
+  const { user } = await showScreen(
+    () => <Field />,
+    () => {},
+  )
+  const field: HTMLInputElement = screen.getByLabelText('Due on')
+  await user.click(field)
+  await user.keyboard('{ArrowDown}')
+  await waitFor(() => expect(focused()).toBe('2027-01-31'))
+  await user.keyboard('{ArrowRight}')
+  await waitFor(() => expect(focused()).toBe('2027-02-01'))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(field.value).toBe('01-02-2027')
+  await user.keyboard('{ArrowDown}')
+  await waitFor(() => expect(focused()).toBe('2027-02-01'))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(field.value).toBe('01-02-2027')
+})
