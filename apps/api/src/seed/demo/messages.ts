@@ -77,22 +77,22 @@ const THANKS: InEveryLanguage = {
 const ROAD: InEveryLanguage = {
   en: {
     subject: 'The road to the camp ground is closed',
-    body: 'Please come by the coast road until the bridge is repaired. It takes half an hour longer.',
+    body: 'Please come by the **coast road** until the bridge is repaired:\n- Plan half an hour more.\n- Follow the yellow signs.',
     sms: '',
   },
   de: {
     subject: 'Die Straße zum Lagerplatz ist gesperrt',
-    body: 'Bitte kommen Sie über die Küstenstraße, bis die Brücke repariert ist. Das dauert eine halbe Stunde länger.',
+    body: 'Bitte kommen Sie über die **Küstenstraße**, bis die Brücke repariert ist:\n- Planen Sie eine halbe Stunde mehr ein.\n- Folgen Sie den gelben Schildern.',
     sms: '',
   },
   fr: {
     subject: 'La route du terrain de camp est fermée',
-    body: 'Passez par la route côtière jusqu’à la réparation du pont. Comptez une demi-heure de plus.',
+    body: 'Passez par la **route côtière** jusqu’à la réparation du pont :\n- Comptez une demi-heure de plus.\n- Suivez les panneaux jaunes.',
     sms: '',
   },
   pt: {
     subject: 'A estrada para o campo está fechada',
-    body: 'Venha pela estrada da costa até a ponte estar reparada. Demora mais meia hora.',
+    body: 'Venha pela **estrada da costa** até a ponte estar reparada:\n- Conte com mais meia hora.\n- Siga as placas amarelas.',
     sms: '',
   },
 }
