@@ -1,9 +1,10 @@
 import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { BLOG_STATUSES, type BlogStatus, contentRoutes } from '@shiloh/contract/content'
 import type { DataOf } from '@shiloh/contract/core'
+import { textIn } from '@shiloh/contract/text/translations'
 import { IconArchive, IconWorld } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { text, useT } from '#platform/i18n'
+import { text, useLanguage, useT } from '#platform/i18n'
 import { type Tone, ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
 import { LanguageStates } from '#ui/form/languages/language-states'
@@ -31,6 +32,8 @@ const States = ({ row }: { row: Row }) => (
 /** `/admin/blogs`: all posts with their state. */
 export function BlogsPage() {
   const navigate = useNavigate()
+  const language = useLanguage()
+  const titleOf = (row: Row) => textIn(row, 'title', language)
   return (
     <ListPage
       route={contentRoutes.listBlogs}
@@ -38,7 +41,7 @@ export function BlogsPage() {
       exportRoute={contentRoutes.exportBlogs}
       title={text(texts, 'blogs')}
       empty={{ title: text(texts, 'no_posts'), hint: text(texts, 'no_posts_hint') }}
-      rowName={(row) => row.title}
+      rowName={titleOf}
       address={(row) => `/admin/blogs/${row._id}`}
       bulk={[
         {
@@ -68,7 +71,13 @@ export function BlogsPage() {
         },
       ]}
       columns={[
-        { key: 'title', header: text(texts, 'title'), cell: (row) => <b>{row.title}</b>, sort: 'title', wraps: true },
+        {
+          key: 'title',
+          header: text(texts, 'title'),
+          cell: (row) => <b>{titleOf(row)}</b>,
+          sort: 'title',
+          wraps: true,
+        },
         {
           key: 'status',
           header: text(texts, 'status'),
@@ -103,7 +112,7 @@ export function BlogsPage() {
         },
       ]}
       phone={{
-        title: (row) => row.title,
+        title: titleOf,
         badge: (row) => <PostStatus status={row.status} />,
         note: (row) => <States row={row} />,
       }}

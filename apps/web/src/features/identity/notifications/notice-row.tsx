@@ -37,7 +37,9 @@ export function NoticeRow({ notice, short = false, onOpen }: NoticeRowProps) {
           {read_at === null ? <VisuallyHidden>{t('is_unread')}</VisuallyHidden> : null}
         </span>
         <span>
-          <strong lang={lang}>{title}</strong>
+          <strong className={classes.title} lang={lang}>
+            {title}
+          </strong>
           {short ? null : (
             <span className={classes.text} lang={lang}>
               <MarkedSpans text={body} />
