@@ -190,7 +190,7 @@ test('every report about every event of the demo church agrees with the books', 
       })
     }
   }
-})
+}, 60_000)
 
 test('what the demo church writes is complete in every language', async () => {
   const app = opened[0] ?? (await seededAt(NOW))

@@ -159,6 +159,7 @@ test('the office finds, chooses and works on an event under the name of its read
 })
 
 test('meals of a reservation, and where a device scans, have names in the language of their reader', async () => {
+  const event = await makeEvent(t)
   const { id, user, view } = await reserve(t, event, { caterer_id: event.catererId })
   await sql(`update reservations set status = 'active', paid = total, hold_expires_at = null where id = $1`, [id])
   await sql(
