@@ -89,6 +89,7 @@ test('a reservation arrives while the list is open; its cash is taken and the re
   await test.step('it is announced, and does not move what is read until it is asked for', async () => {
     await expect(page.getByRole('button', { name: /new entr(y|ies)\. Show/ })).toBeVisible()
     await expect(reservations.row(code)).toHaveCount(0)
+    await expectAccessible(page)
     await reservations.showNew()
     await expect(reservations.row(code)).toContainText('Pending')
   })

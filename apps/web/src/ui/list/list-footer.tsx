@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { type ListMeta, PAGE_SIZES } from '@shiloh/contract/core'
 import { formatCount } from '@shiloh/contract/text/format'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { pageButtons } from '#platform/list-search'
 import classes from './list.module.css'
@@ -11,10 +12,12 @@ interface ListFooterProps {
   meta: ListMeta
   onPage: (page: number) => void
   onPageSize: (size: number) => void
+  /** What stands beside the page sizes. */
+  children?: ReactNode
 }
 
 /** The position in the list, the page size, and the other pages. */
-export function ListFooter({ meta, onPage, onPageSize }: ListFooterProps) {
+export function ListFooter({ meta, onPage, onPageSize, children }: ListFooterProps) {
   const t = useT(texts)
   const language = useLanguage()
   const count = (value: number) => formatCount(value, language)
@@ -38,6 +41,7 @@ export function ListFooter({ meta, onPage, onPageSize }: ListFooterProps) {
           ))}
         </fieldset>
       </span>
+      {children}
       <nav aria-label={t('pages')}>
         <ActionIcon
           size={32}

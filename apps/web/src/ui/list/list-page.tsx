@@ -256,6 +256,17 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
     </Button>
   ) : null
 
+  const news =
+    props.live && data ? (
+      <LiveRows
+        key={JSON.stringify(options.queryKey)}
+        event={props.live}
+        queryKey={options.queryKey}
+        ask={() => call(route, ...argumentsOf<R>(input)) as Promise<Read<RowOf<R>>>}
+      />
+    ) : null
+  // Above the rows it would cover the headings that sort them. A phone has none, and its foot is far away.
+  const isNewsInFoot = wide === true && data !== undefined && data.items.length > 0
   return (
     <div className={classes.page}>
       <PageHeader
@@ -324,14 +335,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
         fixed={fixed}
         onChange={(key, value) => change({ [key]: value })}
       />
-      {props.live && data ? (
-        <LiveRows
-          key={JSON.stringify(options.queryKey)}
-          event={props.live}
-          queryKey={options.queryKey}
-          ask={() => call(route, ...argumentsOf<R>(input)) as Promise<Read<RowOf<R>>>}
-        />
-      ) : null}
+      {isNewsInFoot ? null : news}
       {unreadable.length > 0 ? (
         <EmptyState
           title={say('unreadable')}
@@ -393,7 +397,9 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
           meta={data.meta}
           onPage={(page) => change({ page: page === 1 ? undefined : String(page) })}
           onPageSize={(size) => change({ page_size: String(size) })}
-        />
+        >
+          {isNewsInFoot ? news : null}
+        </ListFooter>
       ) : null}
       {printed ? (
         <PrintTable
