@@ -212,6 +212,15 @@ export const mealDaysLeft = (clock: EventClock, days: number): number => {
   return countNights(clock.today > clock.first ? later(from, clock.today) : from, until)
 }
 
+/**
+ * Returns the day after the last one with meals of orders without days, which they keep when the office moves the end of an event
+ * that has begun. Null: they follow the event.
+ */
+export const mealsStayUntil = (before: EventClock, after: EventClock): string | null =>
+  before.first <= before.today && after.first <= after.today && before.last !== after.last
+    ? addDays(before.last, 1)
+    : null
+
 /** Returns whether a night or a day's meals of these lines are over. */
 export const hasDayOver = (lines: readonly QuoteLine[], clock: EventClock): boolean =>
   lines.some(({ kind, from_day, units }) =>
@@ -317,8 +326,8 @@ export const quote = (
     const priced = { kind: 'caterer' as const, ref_id: _id, label: name, quantity, days }
     return quantity > 0 ? [{ ...priced, unit_price: priceOf('caterer', _id, price_per_day) }] : []
   })
-  if (clock.today > clock.first) {
-    const ordered = ofKind('caterer')
+  const ordered = ofKind('caterer')
+  if (clock.today > clock.first || ordered.some(({ from_day }) => from_day !== null)) {
     const until = mealsUntil(ordered, clock)
     const before = ordered.map((known) => (known.from_day === null ? lineFor(known, agreedDays(known, until)) : known))
     const wanted = meals.map((one) => ({ ...one, ...mealsBefore(until, clock, one.days) }))

@@ -10,12 +10,14 @@ import {
 import { formInLanguage, formOnWire } from '@shiloh/contract/forms/forms'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
+import { clockOf, mealsStayUntil } from '@shiloh/contract/reservations/quote'
 import { formProblems, publishForm, readDefinition } from '#features/forms'
 import {
   archiveReservations,
   claimPool,
   countWithoutRoom,
   freeInPool,
+  keepMealDays,
   lockPools,
   syncQuotas,
 } from '#features/reservations'
@@ -369,6 +371,8 @@ export const adminEndpoints = bind(adminEventRoutes, {
     await saveParts(ctx, params.id, body, before)
     const after = await eventView(ctx, params.id)
     await keepPublishable(ctx, after)
+    const until = mealsStayUntil(clockOf(before, ctx.now), clockOf(after, ctx.now))
+    if (until) await keepMealDays(sqlIn(ctx.tx), params.id, until)
     ctx.publish('staff', 'event', { event_id: params.id, status: after.status })
     return changed(ctx, 'events', before, after)
   }),

@@ -21,6 +21,7 @@ export { lockRows, type PlacedRow, type PlaceRow, placeMany } from './beds/place
 export { lockPools } from './beds/pool.store.ts'
 export { claimPool, freeInPool } from './beds/pool.ts'
 export { tellNextRooms } from './beds/tell-rooms.ts'
+export { keepMealDays } from './booking/choice.store.ts'
 export { clockOf } from './booking/decide.rules.ts'
 export { findPeople, lockRooms } from './booking/snapshot.sql.ts'
 export { currentOffer } from './event-offer/event-offer.ts'

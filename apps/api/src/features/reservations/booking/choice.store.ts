@@ -71,6 +71,17 @@ const SAVE_ANSWERS = {
     select $1, question_id, label, value from json_to_recordset($2::json) as a(question_id text, label text, value jsonb)`,
 }
 
+const KEEP_MEAL_DAYS = {
+  name: 'reservations_keep_meal_days',
+  text: `
+    update reservation_lines l set from_day = $2::date - l.units, until_day = $2::date from reservations r
+    where r.id = l.reservation_id and r.event_id = $1 and l.kind = 'caterer' and l.from_day is null`,
+}
+/** Writes down the days of meals that were ordered for the last days of an event, as many as were sold. */
+export const keepMealDays = async (sql: TxSql, eventId: string, until: string): Promise<void> => {
+  await sql(KEEP_MEAL_DAYS, [eventId, until])
+}
+
 /** Replaces the choice of a reservation. */
 export const saveChoice = async (
   sql: TxSql,

@@ -1,3 +1,4 @@
+import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { readTicketPath } from '@shiloh/contract/reservations/ticket-code'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -34,6 +35,8 @@ beforeAll(async () => {
       'reservations.waive',
       'reservations.export',
       'waiting_list.read',
+      'events.read',
+      'events.update',
     ],
   })
 })
@@ -863,6 +866,35 @@ describe('a change in a running event', () => {
     t.clock.set('2027-01-13T08:00:00Z')
     await meals(null)
     expect(await show(guest.id)).toMatchObject({ total: 27_000, caterer: null })
+  })
+
+  test('leaves ordered meals where they are when the office moves the end of an event that runs', async () => {
+    const endOn = (event: BookableEvent, day: string) =>
+      t.call(adminEventRoutes.updateEvent, {
+        params: { id: event.id },
+        as: staff,
+        body: { ends_at: `2027-01-${day}T12:00:00Z` },
+      })
+    t.clock.set('2027-01-05T08:00:00Z')
+    const event = await makeEvent(t, { endsAt: '2027-01-12T12:00:00Z' })
+    const { id, user } = await reserve(event, { caterer_id: event.catererId })
+    expect(await pay(id, 16_000)).toBe('applied')
+    // Before it begins, they move with it.
+    expect((await endOn(event, '13')).status).toBe(200)
+    expect(await linesOf(id, 'caterer')).toEqual([[1, 6_000, undefined, undefined]])
+    t.clock.set('2027-01-10T20:00:00Z')
+    expect((await endOn(event, '15')).status).toBe(200)
+    expect(await linesOf(id, 'caterer')).toEqual([[1, 6_000, '11', '14']])
+    // An edit of something else, also on the first day, changes nothing of it.
+    const products = [{ product_option_id: event.optionId, quantity: 1 }]
+    for (const at of ['2027-01-10T21:00:00Z', '2027-01-13T08:00:00Z']) {
+      t.clock.set(at)
+      expect((await edit({ event, id, user }, { products: at < '2027-01-11' ? products : [] })).status).toBe(200)
+      if (at < '2027-01-11') await pay(id, 3_500)
+      expect(await linesOf(id, 'caterer')).toEqual([[1, 6_000, '11', '14']])
+    }
+    expect((await endOn(event, '16')).status).toBe(200)
+    expect(await linesOf(id, 'caterer')).toEqual([[1, 6_000, '11', '14']])
   })
 
   test('divides the price among those whom each night and meal was for', async () => {
