@@ -37,12 +37,16 @@ export const PERSON = `p.id, p.reservation_id as "reservationId", p.role, p.gend
 const SEEKERS = {
   name: 'allocation_seekers',
   text: `
-    select ${PERSON}, a.room_category_id as "categoryId", a.block_ids::text[] as "blockIds", r.check_in, r.check_out,
+    select ${PERSON}, a.room_category_id as "categoryId", a.block_ids::text[] as "blockIds",
+      -- In a running event a bed is for the nights from tonight on.
+      case when t.day < r.check_out then greatest(r.check_in, t.day) else r.check_in end as check_in, r.check_out,
       (select to_char(min(x.at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') from reservation_transitions x
         where x.reservation_id = r.id and x.to_status = 'active') as "paidAt"
     from reservations r
     join event_accommodations a on a.id = r.event_accommodation_id
     join users u on u.id = r.user_id
+    join events e on e.id = r.event_id
+    cross join lateral (select ($2::timestamptz at time zone e.time_zone)::date as day) t
     join reservation_participants p on p.reservation_id = r.id
     left join reservation_care c on c.participant_id = p.id
     where r.event_id = $1 and r.status in ('active', 'redeemed')

@@ -130,10 +130,13 @@ export interface PlaceRow {
   here: boolean
 }
 
-/** Whether the person of a place `a` sleeps in the very bed of the place, for the nights of their reservation. */
+/**
+ * Whether the person of a place `a` sleeps in the very bed of the place, until their reservation ends. Who was placed while the event
+ * ran has it for fewer nights.
+ */
 const IS_THERE = sql<boolean>`exists (select from bed_assignments h join reservations s on s.id = h.reservation_id
   where h.participant_id = a.participant_id and h.room_id = a.room_id and h.bed = a.bed and h.released_at is null
-    and not h.for_change and h.nights = daterange(s.check_in, s.check_out))`
+    and not h.for_change and upper(h.nights) = s.check_out)`
 
 /** Whether the person of a place `a` has a bed. */
 const IS_HOUSED = sql<boolean>`exists (select from bed_assignments h

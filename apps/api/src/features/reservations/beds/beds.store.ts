@@ -227,6 +227,7 @@ export const findCenterName = async (sql: Sql, id: string): Promise<string> =>
 export interface Stay extends RoomScope {
   readonly eventId: string
   readonly category: string
+  readonly timeZone: string
   readonly check_in: string
   readonly check_out: string
 }
@@ -235,7 +236,7 @@ const STAYS = {
   name: 'reservations_stays_of',
   text: `
     select r.id as "reservationId", r.event_id as "eventId", e.event_center_id as "centerId", a.room_category_id as "categoryId",
-      k.name as category, a.block_ids::text[] as "blockIds", r.check_in, r.check_out
+      k.name as category, a.block_ids::text[] as "blockIds", e.time_zone as "timeZone", r.check_in, r.check_out
     from reservations r
     join events e on e.id = r.event_id
     join event_accommodations a on a.id = r.event_accommodation_id

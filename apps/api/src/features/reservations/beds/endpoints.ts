@@ -21,7 +21,7 @@ import {
   seekingFor,
 } from './beds.store.ts'
 import { namesOf, requireNobodyBehind } from './left.ts'
-import { putInto } from './place.ts'
+import { partyOf, putInto } from './place.ts'
 import { readPoolBlocks } from './pool.store.ts'
 import { roomGuestsView } from './room-guests.ts'
 
@@ -60,13 +60,7 @@ const bedsView = async (
   // it.
   const roomIds = stay.centerId === null ? [] : await findRoomIds(sql, stay.centerId, search ? { search } : stay)
   const except = group.map(({ participantId }) => participantId)
-  const party = {
-    id,
-    sleepers: group,
-    rest: guests.filter((guest) => !group.includes(guest)),
-    check_in: stay.check_in,
-    check_out: stay.check_out,
-  }
+  const party = partyOf(id, stay, group, guests, ctx.now)
   const rooms = byFitness([...(await readRooms(sql, roomIds, ctx.now, except)).values()], party, stay)
   const names = await findCategoryNames(sql, [...new Set(rooms.map(({ categoryId }) => categoryId))])
   return {

@@ -1,3 +1,4 @@
+import { dayIn } from '@shiloh/contract/text/zone'
 import { sqlIn, type TxSql } from '#platform/db/sql.store'
 import type { Work } from '#platform/jobs/work'
 import { findParticipants, releaseChangeBeds } from '../booking/claims.store.ts'
@@ -11,6 +12,7 @@ import { requireOffer } from '../money/refunds-due.ts'
 import { findStanding } from '../read/records.store.ts'
 import { findHeldRooms, findWritten } from './beds.store.ts'
 import { type HeldRoom, type Holding, holdRooms } from './hold.ts'
+import { nightsToCome } from './nights.rules.ts'
 
 /**
  * Holds the beds that a dearer change needs until it is paid, and returns what will happen to the room. `rooms` are those
@@ -39,7 +41,8 @@ export const holdFor = async (
     mobilityIssue: person.care?.medical_conditions.includes('mobility_issue') ?? false,
     ...person.bearing,
   }))
-  const { check_in, check_out, room_category_id: categoryId, room_id: roomId } = stay
+  const { room_category_id: categoryId, room_id: roomId } = stay
+  const { check_in, check_out } = nightsToCome(stay, dayIn(now, offer.timeZone))
   const where = { centerId: offer.centerId, categoryId, blockIds: lodging.blockIds, check_in, check_out }
   return holdRooms(
     sql,

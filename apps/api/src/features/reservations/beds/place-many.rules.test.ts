@@ -39,7 +39,14 @@ const person = (participantId: string, extra: Partial<Housed> = {}): Housed => (
 const party = (id: string, guests: readonly Housed[], extra: Partial<Party> = {}): Party => ({
   id,
   assignable: true,
-  stay: { centerId: 'center', categoryId: 'standard', blockIds: [], check_in: NIGHTS[0], check_out: NIGHTS[3] },
+  stay: {
+    centerId: 'center',
+    categoryId: 'standard',
+    blockIds: [],
+    check_in: NIGHTS[0],
+    check_out: NIGHTS[3],
+    today: NIGHTS[0],
+  },
   guests,
   ...extra,
 })
@@ -85,6 +92,32 @@ describe('many placements', () => {
     expect(answers.map(({ result }) => result)).toEqual(['changed', 'changed'])
     expect(after.get('b')?.[0]?.place?.roomId).toBe('1')
     expect(after.get('a')?.[0]?.place?.roomId).toBe('2')
+  })
+
+  test('are for the nights to come: a bed that somebody left this morning is free tonight', () => {
+    const [one, two] = [room('1', { beds: 2 }), room('2', { beds: 1 })]
+    const stay = { ...party('', []).stay, check_in: NIGHTS[0], check_out: NIGHTS[3], today: NIGHTS[2] }
+    const gone = party('a', [person('a1')])
+    const there = party('b', [person('b1')])
+    const before = applied(
+      [gone, there],
+      [one, two],
+      plan([gone, there], [one, two], [ask(gone, '1'), ask(there, '1')]),
+    )
+    const rooms = before.rooms.map(({ occupants, ...of }) => ({
+      ...of,
+      occupants: occupants.map((who) => (who.partyId === 'a' ? { ...who, check_out: NIGHTS[2] } : who)),
+    }))
+    const scope = { centerId: 'center', categoryId: 'standard', blockIds: [] }
+    const [left, stays] = before.parties
+    const late = party('c', [person('c1')], { stay: { ...scope, ...stay } })
+    const parties = [left, stays && { ...stays, stay: { ...scope, ...stay } }, late].flatMap((of) => of ?? [])
+    const { answers, after } = plan(parties, rooms, [ask(late, '1'), ask(there, '1')])
+    // Who was there before has slept there.
+    expect(answers.map(({ result }) => result)).toEqual(['changed', 'unchanged'])
+    expect(after.get('c')?.[0]?.place).toMatchObject({ roomId: '1', check_in: NIGHTS[2], check_out: NIGHTS[3] })
+    const { after: moved } = plan(parties, rooms, [ask(there, '2')])
+    expect(moved.get('b')?.[0]?.place).toMatchObject({ roomId: '2', check_in: NIGHTS[2], check_out: NIGHTS[3] })
   })
 
   test('of people who wait for each other are made at once, without those for whom there is no bed', () => {
@@ -184,6 +217,7 @@ const anyParty = (id: string) =>
             blockIds: [],
             check_in: NIGHTS[from] ?? NIGHTS[0],
             check_out: NIGHTS[Math.min(3, from + length)] ?? NIGHTS[3],
+            today: NIGHTS[0],
           },
         },
       ),

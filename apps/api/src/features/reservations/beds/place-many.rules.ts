@@ -7,6 +7,7 @@ import {
   type Sleeper,
 } from '@shiloh/contract/reservations/bed-rules'
 import type { BedReason } from '@shiloh/contract/reservations/beds'
+import { firstNightIn, nightsToCome } from './nights.rules.ts'
 
 /** A person of a reservation, and where they sleep. */
 export interface Housed extends Sleeper {
@@ -30,7 +31,9 @@ export interface Party {
   readonly id: string
   /** Whether beds can be assigned: the reservation is confirmed. */
   readonly assignable: boolean
-  readonly stay: (RoomScope & { readonly check_in: string; readonly check_out: string }) | undefined
+  readonly stay:
+    | (RoomScope & { readonly check_in: string; readonly check_out: string; readonly today: string })
+    | undefined
   readonly guests: readonly Housed[]
 }
 
@@ -150,14 +153,16 @@ const decideOne = (
     if (!stay) return refusedFor('no_stay')
     const room = rooms.get(asked.roomId)
     if (!room) return refusedFor('not_found')
+    const left = without(room, movers)
+    const coming = nightsToCome(stay, stay.today)
     const decision = decideBeds(
-      without(room, movers),
+      left,
       {
         id: party.id,
         sleepers: movers,
         rest: guests.filter((one) => !movers.includes(one)),
-        check_in: stay.check_in,
-        check_out: stay.check_out,
+        check_in: coming.check_in,
+        check_out: coming.check_out,
       },
       stay,
       movers.map(({ place }, index) => asked.people[index]?.bed ?? (place?.roomId === room.id ? place.bed : undefined)),
@@ -175,7 +180,7 @@ const decideOne = (
         block: room.blockName,
         floor: room.floor,
         bed: beds[index] ?? 0,
-        check_in: stay.check_in,
+        check_in: firstNightIn(left, beds[index] ?? 0, one.place, stay, coming),
         check_out: stay.check_out,
         pinned: asked.pinned ?? (one.place?.roomId === room.id && one.place.pinned),
       },

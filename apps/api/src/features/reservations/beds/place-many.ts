@@ -1,3 +1,4 @@
+import { dayIn } from '@shiloh/contract/text/zone'
 import type { Hidden } from '#platform/auth/denied'
 import { runWrites, sqlIn } from '#platform/db/sql.store'
 import type { Work } from '#platform/jobs/work'
@@ -185,7 +186,9 @@ export const placeMany = async (work: Work, rows: readonly PlaceRow[], placing: 
   const questions = questionsOf(rows, named)
   const ids = [...new Set(questions.map(({ reservationId }) => reservationId))]
   const held = new Map((await lockReservations(sql, ids)).map((one) => [one.id, one]))
-  const stays = await findStays(sql, ids)
+  const stays = new Map(
+    [...(await findStays(sql, ids))].map(([id, stay]) => [id, { ...stay, today: dayIn(work.now, stay.timeZone) }]),
+  )
   const known = Map.groupBy(await findGuestsOf(sql, ids), ({ reservationId }) => reservationId)
   const parties = new Map(
     [...held.values()].map(({ id, status }): [string, Party] => [

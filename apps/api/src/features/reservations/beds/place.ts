@@ -5,6 +5,7 @@ import {
   type Party,
   type Room,
 } from '@shiloh/contract/reservations/bed-rules'
+import { dayIn } from '@shiloh/contract/text/zone'
 import { runWrites, type TxSql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import { resolveAlert } from '#platform/messaging/alerts.store'
@@ -13,6 +14,7 @@ import { lockRooms, readRooms } from '../booking/snapshot.sql.ts'
 import { findGuests, findRoomIds, findStay, type Guest, type Stay } from './beds.store.ts'
 import { hasLostKnown, knownOf, savingKnown } from './known-rooms.store.ts'
 import { findLeftBehind } from './left.ts'
+import { firstNightIn, nightsToCome } from './nights.rules.ts'
 
 /** What happened to the beds of a reservation. */
 export type BedOutcome = 'none' | 'kept' | 'moved' | 'lost'
@@ -20,19 +22,13 @@ export type BedOutcome = 'none' | 'kept' | 'moved' | 'lost'
 /** Attempts of the second of two concurrent requests for one bed to find another. */
 const TRIES = 3
 
-const partyOf = (id: string, stay: Stay, guests: readonly Guest[], all: readonly Guest[]): Party => ({
-  id,
-  sleepers: guests,
-  rest: all.filter((guest) => !guests.includes(guest)),
-  check_in: stay.check_in,
-  check_out: stay.check_out,
-})
+const comingOf = (stay: Stay, now: Date): Stay => nightsToCome(stay, dayIn(now, stay.timeZone))
 
-const isRightPlace = (guest: Guest, roomId: string, bed: number | undefined, stay: Stay): boolean =>
-  guest.place?.roomId === roomId &&
-  guest.place.bed === bed &&
-  guest.place.check_in === stay.check_in &&
-  guest.place.check_out === stay.check_out
+/** Returns some of a reservation as a party that looks for a room, for the nights to come. */
+export const partyOf = (id: string, stay: Stay, guests: readonly Guest[], all: readonly Guest[], now: Date): Party => {
+  const { check_in, check_out } = comingOf(stay, now)
+  return { id, sleepers: guests, rest: all.filter((guest) => !guests.includes(guest)), check_in, check_out }
+}
 
 interface Putting {
   readonly reservationId: string
@@ -47,11 +43,19 @@ interface Putting {
 /** Saves beds that were decided under the room's lock. A row for the same bed is kept. */
 const put = async (sql: TxSql, putting: Putting, now: Date): Promise<void> => {
   const { stay, room, guests, beds } = putting
+  const coming = comingOf(stay, now)
   const moving = guests.flatMap((guest, index) => {
     const bed = beds[index]
+    if (bed === undefined) return []
+    const { place } = guest
+    const checkIn = firstNightIn(room, bed, place, stay, coming)
     const isSettled =
-      isRightPlace(guest, room.id, bed, stay) && (putting.pinned ?? guest.place?.pinned) === guest.place?.pinned
-    return bed === undefined || isSettled ? [] : [{ guest, bed }]
+      place?.roomId === room.id &&
+      place.bed === bed &&
+      place.check_in === checkIn &&
+      place.check_out === stay.check_out &&
+      (putting.pinned ?? place.pinned) === place.pinned
+    return isSettled ? [] : [{ guest, bed, checkIn }]
   })
   await releaseBeds(
     sql,
@@ -61,10 +65,10 @@ const put = async (sql: TxSql, putting: Putting, now: Date): Promise<void> => {
   await runWrites(
     sql,
     savingBeds(
-      moving.map(({ guest, bed }) => ({
+      moving.map(({ guest, bed, checkIn }) => ({
         roomId: room.id,
         bed,
-        checkIn: stay.check_in,
+        checkIn,
         checkOut: stay.check_out,
         reservationId: putting.reservationId,
         participantId: guest.participantId,
@@ -110,7 +114,7 @@ export const putInto = async (
 ): Promise<void> => {
   const involved = [...new Set([roomId, ...guests.flatMap(({ place }) => (place ? [place.roomId] : []))])]
   const room = (await lockRooms(sql, involved, now, idsOf(guests))).get(roomId)
-  const decision = decideBeds(room, partyOf(reservationId, stay, guests, all), stay, wantedBeds(guests, roomId))
+  const decision = decideBeds(room, partyOf(reservationId, stay, guests, all, now), stay, wantedBeds(guests, roomId))
   if (!room || !('beds' in decision)) throw refusedBeds(decision)
   await put(sql, { reservationId, stay, guests, room, beds: decision.beds, ...by }, now)
   await endSearch(sql, reservationId, guests, all, now)
@@ -131,7 +135,7 @@ const findHome = async (
   first: string | undefined,
   now: Date,
 ): Promise<'kept' | 'moved' | undefined> => {
-  const party = partyOf(reservationId, stay, guests, all)
+  const party = partyOf(reservationId, stay, guests, all, now)
   const tryRoom = async (roomId: string): Promise<boolean> => {
     const involved = [...new Set([roomId, ...(first ? [first] : [])])]
     const room = (await lockRooms(sql, involved, now, idsOf(guests))).get(roomId)

@@ -195,14 +195,14 @@ const CHECKS: readonly Check[] = [
     text: `
       with placed as (
         select a.id, a.room_id, a.nights, a.reservation_id, a.participant_id, p.role, p.gender, p.bears_title_id, p.bears_designation_id,
-          -- a couple, men and women of one party, or genders not known: they share with nobody
-          exists (select 1 from bed_assignments o join reservation_participants q on q.id = o.participant_id
+          -- nights of a couple, men and women of one party, or genders not known: they share with nobody
+          (select range_agg(o.nights) from bed_assignments o join reservation_participants q on q.id = o.participant_id
             where o.room_id = a.room_id and o.reservation_id = a.reservation_id and o.id <> a.id and o.released_at is null and not o.for_change
               and o.nights && a.nights and (p.role = 'spouse' or q.role = 'spouse' or p.gender is null or q.gender is distinct from p.gender)) as family
         from bed_assignments a join reservation_participants p on p.id = a.participant_id where a.released_at is null and not a.for_change)
       select 'beds ' || a.id || ' and ' || b.id || ' mix' from placed a join placed b
         on b.room_id = a.room_id and b.id > a.id and b.nights && a.nights and b.reservation_id <> a.reservation_id
-      where a.family or b.family or a.gender is null or a.gender is distinct from b.gender
+      where a.family && (a.nights * b.nights) or b.family && (a.nights * b.nights) or a.gender is null or a.gender is distinct from b.gender
       union all
       select 'beds ' || a.id || ' and ' || b.id || ' part a couple' from placed a join placed b
         on b.reservation_id = a.reservation_id and a.role = 'main' and b.role = 'spouse' and b.nights && a.nights
@@ -212,7 +212,7 @@ const CHECKS: readonly Check[] = [
         join event_rooms r on r.id = a.room_id where c.ground_floor and r.floor <> 0 and not r.accessible
       union all
       select 'bed ' || a.id || ': the room is ' || r.gender_rule from placed a join event_rooms r on r.id = a.room_id
-      where r.gender_rule in ('male', 'female') and (a.family or a.gender is distinct from r.gender_rule)
+      where r.gender_rule in ('male', 'female') and (a.family is not null or a.gender is distinct from r.gender_rule)
       union all
       select 'bed ' || a.id || ': the room is under maintenance' from placed a join room_maintenance m on m.room_id = a.room_id and m.nights && a.nights
       union all

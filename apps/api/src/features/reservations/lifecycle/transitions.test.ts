@@ -738,12 +738,13 @@ describe('a change in a running event', () => {
     await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
   }
   /** Somebody who has been there for two of three nights, 5 000 each. Somebody else had the second bed until this morning. */
-  const onTheThirdDay = async (body: Record<string, unknown> = {}) => {
+  const onTheThirdDay = async (body: Record<string, unknown> = {}, room?: number) => {
     t.clock.set('2027-01-05T08:00:00Z')
     const event = await makeEvent(t, { beds: 2 })
     await sellOther(event)
+    const room_id = room === undefined ? null : event.roomIds[room]
     const stay = (check_out: string = NIGHTS.check_out) => ({
-      accommodation: { room_category_id: event.categoryId, check_in: NIGHTS.check_in, check_out },
+      accommodation: { room_category_id: event.categoryId, check_in: NIGHTS.check_in, check_out, room_id },
     })
     const { id, user } = await reserve(event, { ...stay(), ...body })
     const other = await reserve(event, stay('2027-01-12'))
@@ -792,6 +793,26 @@ describe('a change in a running event', () => {
     expect(await show(guest.id)).toMatchObject({ total: 25_000 })
     expect(await claimed(guest)).toEqual(['10 S 1', '11 S 1', '12 S 1'])
     expect(await refundsOf(guest.id)).toEqual([{ amount: 15_000, status: 'due' }])
+  })
+
+  test('gives somebody who is added the bed that another left this morning', async () => {
+    const guest = await onTheThirdDay({}, 0)
+    const beds = async () =>
+      (
+        await t.database.pool.query<{ bed: string }>(
+          `select m.name || ' ' || to_char(lower(b.nights), 'DD-') || to_char(upper(b.nights), 'DD') as bed
+           from bed_assignments b join event_rooms m on m.id = b.room_id
+           where b.reservation_id = $1 and b.released_at is null order by b.participant_id`,
+          [guest.id],
+        )
+      ).rows.map(({ bed }) => bed)
+    expect(await beds()).toEqual(['A1 10-13'])
+    await edit(guest, await withSpouse(guest))
+    // Held until it is paid, and then theirs. Who slept there has slept there.
+    expect(await beds()).toEqual(['A1 10-13', 'A1 12-13'])
+    expect(await pay(guest.id, 15_000)).toBe('applied')
+    expect(await beds()).toEqual(['A1 10-13', 'A1 12-13'])
+    expect((await show(guest.id)).participants.map(({ room }) => room?.name)).toEqual(['A1', 'A1'])
   })
 
   test('moves somebody to another category from tonight on, by themselves and at the office', async () => {
