@@ -33,9 +33,8 @@ export const nightsFrom = <T extends Nights>(stay: T, day: string): T | null => 
 
 /** Returns whether a stay has a night before today that is in none of the stays that are held already. */
 export const hasNewPastNight = (stay: Nights, today: string, held: readonly Nights[]): boolean => {
-  if (stay.check_in >= today) return false
-  const end = stay.check_out < today ? stay.check_out : today
-  return !held.some(({ check_in, check_out }) => check_in <= stay.check_in && check_out >= end)
+  const isHeld = (night: string) => held.some(({ check_in, check_out }) => check_in <= night && night < check_out)
+  return nightsBetween(stay.check_in, stay.check_out).some((night) => night < today && !isHeld(night))
 }
 
 /**

@@ -345,6 +345,17 @@ describe('a night that is over', () => {
       decide(stay('2027-01-10'), { standing: { wish: wishOf({ participant_type_id: 'delegate' }), lines: [] } }),
     ).toEqual(refused)
   })
+
+  test('can be chosen again by who has paid for it, after another category or none', () => {
+    const lines = quote(offer, stay('2027-01-10')).lines
+    for (const accommodation of [null, stay('2027-01-11').accommodation]) {
+      const wish = { ...stay('2027-01-11'), accommodation }
+      expect(decide(stay('2027-01-10'), { standing: { wish, lines } })).toBe(250)
+      expect(decide(stay('2027-01-09'), { standing: { wish, lines } })).not.toBe(250)
+    }
+    const others = lines.map((line) => (line.kind === 'accommodation' ? { ...line, ref_id: 'executive' } : line))
+    expect(decide(stay('2027-01-10'), { standing: { wish: stay('2027-01-11'), lines: others } })).toEqual(refused)
+  })
 })
 
 describe('a change in a running event', () => {

@@ -150,7 +150,13 @@ export const checkStay = ({ offer, now, standing }: WishFacts, { fields }: Findi
   const held = [standing?.wish.accommodation, standing?.open?.accommodation].flatMap((one) =>
     one?.room_category_id === stay.room_category_id ? [one] : [],
   )
-  if (hasNewPastNight(stay, dayIn(now, offer.timeZone), held))
+  // Nights from before the category was changed or the beds were given up.
+  const slept = (standing?.lines ?? []).flatMap(({ kind, ref_id, from_day, until_day }) =>
+    kind === 'accommodation' && ref_id === stay.room_category_id && from_day && until_day
+      ? [{ check_in: from_day, check_out: until_day }]
+      : [],
+  )
+  if (hasNewPastNight(stay, dayIn(now, offer.timeZone), [...held, ...slept]))
     fields.push({ field: 'accommodation.check_in', code: 'past_night' })
 }
 
