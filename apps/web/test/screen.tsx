@@ -72,6 +72,12 @@ interface Rule {
 
 const patternOf = ({ path }: Route) => new RegExp(`^/api/v1${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 
+/** Returns the JSON of a request. A request with files has it in a part of its form. */
+function sentBody(body: RequestInit['body']): unknown {
+  const json = body instanceof FormData ? body.get('data') : body
+  return typeof json === 'string' ? JSON.parse(json) : undefined
+}
+
 /** Replaces `fetch` with a fake server for the running test. A call without a response fails and names its route. */
 function fakeServer(): FakeServer {
   const rules: Rule[] = []
@@ -85,7 +91,7 @@ function fakeServer(): FakeServer {
       method,
       params: { ...patternOf(rule.route).exec(url.pathname)?.groups },
       query: Object.fromEntries(url.searchParams),
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      body: sentBody(init.body),
     }
     sent.push({ route: rule.route, request })
     const { status, body, headers = {} } = rule.reply(request)

@@ -362,7 +362,7 @@ it('asks somebody whose account has no gender once, before a bed, and stores the
   await user.click(button(t('to_review')))
   await user.click(button(t('reserve')))
   await waitFor(() => expect(server.calls(reservationRoutes.makeReservation)).toHaveLength(1))
-  expect(server.calls(identityRoutes.updateProfile)).toHaveLength(1)
+  expect(server.calls(identityRoutes.updateProfile).map(({ body }) => body)).toEqual([{ gender: 'female' }])
 })
 
 it.each([
