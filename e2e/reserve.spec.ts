@@ -57,7 +57,7 @@ test('from a shared link to the ticket, then a change and a cancellation', async
     await reserve.submit('Continue to details')
     await expect(reserve.problems()).toBeFocused()
     // Somebody who is not a member was never asked.
-    await page.getByRole('radiogroup', { name: 'Gender' }).getByRole('radio', { name: 'Female' }).check()
+    await page.getByRole('radiogroup', { name: 'Your gender' }).getByRole('radio', { name: 'Female' }).check()
     await reserve.addPerson('My spouse', ['Kojo', 'Mensah'])
     await reserve.takesPart('Ɛsi Mensah', 'Delegate')
     await reserve.total('700.00')

@@ -198,6 +198,18 @@ describe('an event page', () => {
     }
   })
 
+  it('counts what a caterer has left in covers, and says to somebody who comes late from which day', () => {
+    expect(html).not.toContain('has begun')
+    const caterer = { caterer_id: 'c', name: 'Kitchen', note: '', price_per_day: 2000, days: 5, covers_left: 30 }
+    const late = renderPublicPage({
+      frame: { ...frameIn('en'), now: '2027-01-23T08:00:00Z' },
+      kind: 'event',
+      event: { ...event, registration_closes_at: null, caterers: [{ _id: 'c', ...caterer, sold_out: false }] },
+    })
+    expect(late).toContain('30 covers left')
+    expect(late).toContain('The event has begun. You would come from Sat\u00a023\u00a0January,\u00a02027.')
+  })
+
   it('shows the price of what is sold out, rooms that are paid as a whole, products, and what a cancellation gives back', () => {
     for (const text of [
       'GHS\u00A0450.00',

@@ -23,5 +23,7 @@ export const formatDayAndMonth = (value: Written, language: Language): string =>
 export const fieldPattern = (language: Language): string => written.datePattern(format, language).toUpperCase()
 
 /** Returns whether an event has begun and is not over: somebody who reserves now comes later than the others. */
-export const hasBegun = ({ starts_at, ends_at }: { readonly starts_at: string; readonly ends_at: string }): boolean =>
-  Date.parse(starts_at) <= Date.now() && Date.now() < Date.parse(ends_at)
+export const hasBegun = (
+  { starts_at, ends_at }: { readonly starts_at: string; readonly ends_at: string },
+  now: number = Date.now(),
+): boolean => Date.parse(starts_at) <= now && now < Date.parse(ends_at)

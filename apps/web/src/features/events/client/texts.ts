@@ -43,6 +43,7 @@ export const texts = defineTexts('member/events', {
   per_person_night: 'Per person and night',
   per_room_night: 'Per room and night',
   questions: 'Questions',
+  covers_left: '{count, plural, one {# cover left} other {# covers left}}',
   beds_left: '{count, plural, one {# bed left} other {# beds left}}',
   waiting_list: 'Full, waiting list open',
   opens: 'Opens {date}',

@@ -13,6 +13,7 @@ import type { texts } from '../public/texts.ts'
 type OfferWord =
   | 'attendance'
   | 'beds_left'
+  | 'covers_left'
   | 'free'
   | 'meals'
   | 'per_person_night'
@@ -84,8 +85,8 @@ function PriceTable({ say, caption, rows, currency }: TableProps) {
 /** The prices of everything that can be chosen. */
 export function EventPrices({ say, event }: { say: OfferWords; event: Offer }) {
   const { currency } = event
-  const places = (count: number | null) =>
-    count === null ? undefined : { count, words: say('places_left', { count }) }
+  const left = (of: 'places_left' | 'covers_left', count: number | null) =>
+    count === null ? undefined : { count, words: say(of, { count }) }
   const lodging = (room: Offer['accommodations'][number]) => {
     const { of, count } = leftOfLodging(room, room.beds_left)
     return { count, words: say(of, { count }) }
@@ -102,7 +103,7 @@ export function EventPrices({ say, event }: { say: OfferWords; event: Offer }) {
           note,
           price,
           isSoldOut: sold_out,
-          left: places(places_left),
+          left: left('places_left', places_left),
         }))}
       />
       <PriceTable
@@ -126,7 +127,7 @@ export function EventPrices({ say, event }: { say: OfferWords; event: Offer }) {
           note,
           price: price_per_day,
           isSoldOut: sold_out,
-          left: places(covers_left),
+          left: left('covers_left', covers_left),
         }))}
       />
       <PriceTable

@@ -103,12 +103,14 @@ interface FactsProps
   now: string
   /** Shows the price, if no box beside it does. */
   price?: boolean
+  /** What there is to say about its time. */
+  note?: string | undefined
   /** Opens the map in a new tab. */
   newTab?: boolean
 }
 
 /** Where, when, how many: as a list with hairlines. */
-export function Facts({ say, event, now, price, newTab }: FactsProps) {
+export function Facts({ say, event, now, price, note, newTab }: FactsProps) {
   const language = useLanguage()
   const day = useDay()
   const { starts_at, time_zone, map_url, registration_closes_at: closes } = event
@@ -124,6 +126,7 @@ export function Facts({ say, event, now, price, newTab }: FactsProps) {
               zone: formatZone(time_zone, language, new Date(starts_at)),
             })}
           </small>
+          {note ? <small>{note}</small> : null}
         </dd>
       </div>
       <div>

@@ -1,6 +1,7 @@
 import type { PublicEvent, PublicFrame } from '@shiloh/contract/events/public-pages'
-import { formatRange } from '@shiloh/contract/text/format'
+import { formatDay, formatRange } from '@shiloh/contract/text/format'
 import { googleCalendarUrl, outlookUrl } from '#platform/calendar'
+import { hasBegun } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { Heading } from '#ui/base/values'
 import frameCss from '../../../ui/public/event.css?inline'
@@ -57,6 +58,10 @@ export function EventPage({ frame, event }: Props) {
         {t(stand === 'open' ? 'reserve' : 'join_waiting')}
       </a>
     ) : null
+  const begun =
+    reserve && hasBegun(event, Date.parse(frame.now))
+      ? t('begun', { day: formatDay(frame.now, language, event.time_zone) })
+      : undefined
   const when = formatRange(event.starts_at, event.ends_at, language, event.time_zone)
   const description = `${when}, ${event.place ?? t('online')}. ${event.summary}`
   return (
@@ -97,7 +102,7 @@ export function EventPage({ frame, event }: Props) {
       </div>
       <div className="g">
         <div className="mc">
-          <Facts say={t} event={event} now={frame.now} price />
+          <Facts say={t} event={event} now={frame.now} note={begun} price />
           <Actions frame={frame} event={event} />
           {event.summary ? (
             <p className="lead" lang={told?.summary}>
@@ -120,7 +125,7 @@ export function EventPage({ frame, event }: Props) {
             <p className="dim s">
               <LodgingFrom say={t} event={event} />
             </p>
-            <Facts say={t} event={event} now={frame.now} />
+            <Facts say={t} event={event} now={frame.now} note={begun} />
             {reserve}
             {stand === 'open' && event.price_from !== 0 ? (
               <p className="n s dim">

@@ -38,6 +38,7 @@ export const texts = defineTexts('server/public-events', {
   opens: 'Opens {date}',
   closed: 'Registration is closed',
   over: 'This event is over',
+  begun: 'The event has begun. You would come from {day}.',
   online: 'Online',
   and_online: '{place} and online',
 
@@ -69,6 +70,7 @@ export const texts = defineTexts('server/public-events', {
   refund_until: 'Until {when}: {percent}% is refunded.',
   refund_after: 'After that: nothing is refunded.',
   refund_none: 'Nothing is refunded.',
+  covers_left: '{count, plural, one {# cover left} other {# covers left}}',
   beds_left: '{count, plural, one {# bed left} other {# beds left}}',
   free: 'Free',
   speakers: 'Speakers',

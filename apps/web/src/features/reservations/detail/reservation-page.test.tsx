@@ -89,6 +89,34 @@ it('drops the ticket from the phone, and offers neither ticket nor calendar, whe
   expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull()
 })
 
+it('says of a cancelled reservation what it cost, what was paid, kept and refunded', async () => {
+  await show({
+    status: 'cancelled',
+    allowed: [],
+    total: 46_000,
+    paid: 9_200,
+    retained: 9_200,
+    balance: 0,
+    standing: { kind: 'cancelled', amount: 0, at: null },
+    payments: [
+      {
+        _id: sampleId(40),
+        method: 'cash',
+        amount: 9_200,
+        receipt_number: 7,
+        reference: null,
+        at: '2026-11-20T09:00:00.000Z',
+      },
+    ],
+  })
+  const amount = async (label: string) =>
+    (await screen.findByText(label)).closest('div')?.querySelector('dd')?.textContent?.replaceAll('\u00a0', ' ')
+  expect(await amount('Total before it was cancelled')).toBe('GHS 460.00')
+  expect(await amount('Paid')).toBe('GHS 92.00')
+  expect(await amount('Kept by the refund rule')).toBe('−92.00')
+  expect(await amount('Refund')).toBe('GHS 0.00')
+})
+
 it('leads the keyboard to the amount before a ticket that is not valid yet', async () => {
   await showPage(sampleReservation)
   const pay = await screen.findByRole('button', { name: /^Pay/ })

@@ -99,7 +99,7 @@ it('lets it go only after asking, and says so', async () => {
   server.answer(reservationRoutes.getMyWaiting, { ...offer, status: 'withdrawn', offer_expires_at: null })
   expect(within(dialog).getByRole('button', { name: 'Keep it' })).toBeTruthy()
   await user.click(within(dialog).getByRole('button', { name: 'Leave it to the next person' }))
-  expect(await screen.findByText('This offer was let go')).toBeTruthy()
+  expect(await screen.findByText('This offer is no longer yours')).toBeTruthy()
   expect(server.calls(reservationRoutes.leaveWaitingList)).toMatchObject([
     { params: { id: offer.event_id }, query: { waiting_id: offer._id } },
   ])
@@ -123,7 +123,7 @@ const ended = { ...offer, offer_expires_at: null }
 const reserved = { _id: sampleId(800), code: 'MW27-K4QX' }
 it.each([
   ['taken', { ...ended, status: 'taken', reserved } as const, 'You have taken this offer', 'See my reservation'],
-  ['let go', { ...ended, status: 'withdrawn' } as const, 'This offer was let go', 'Go to event'],
+  ['let go', { ...ended, status: 'withdrawn' } as const, 'This offer is no longer yours', 'Go to event'],
   [
     'ended without an offer',
     { ...ended, status: 'withdrawn', was_offered: false } as const,

@@ -98,6 +98,7 @@ export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
       </p>
       <dl className={classes.rows}>
         {isOver ? null : <Row label={t('total')} amount={money(total)} />}
+        {status === 'cancelled' && total > 0 ? <Row label={t('total_before')} amount={money(total)} /> : null}
         {payments.map(({ _id, method: by, amount, receipt_number, reference, at }) => (
           <Row
             key={_id}
@@ -123,7 +124,9 @@ export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
         {isOver || (balance === 0 && backSum > 0) ? null : (
           <Row label={t('still_to_pay')} amount={money(balance)} sum />
         )}
-        {backSum > 0 ? <Row label={t('refund')} amount={money(backSum)} sum /> : null}
+        {backSum > 0 || (status === 'cancelled' && payments.length > 0) ? (
+          <Row label={t('refund')} amount={money(backSum)} sum />
+        ) : null}
         {back.map(({ _id, amount, status: state, method: by, created_at, expected_at, settled_at }) => (
           <Row
             key={_id}

@@ -8,7 +8,7 @@ import { fieldId, type StepProps } from './step.ts'
 import { texts } from './texts.ts'
 
 const labels = {
-  gender: 'gender',
+  gender: 'your_gender',
   participant_type_id: 'participant_type',
   title_id: 'title',
   designation_id: 'designation',

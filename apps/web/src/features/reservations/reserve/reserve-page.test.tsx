@@ -6,18 +6,20 @@ import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { showScreen } from '../../../../test/screen.tsx'
 import { ReservePage } from './reserve-page.tsx'
-import { sampleEvent, sampleId } from './sample.ts'
+import { sampleEvent, sampleId, sampleReservation, sampleWaiting } from './sample.ts'
 
 const offer = sampleId(700)
+const address = vi.hoisted((): { search: { offer?: string } } => ({ search: {} }))
 
 // The page stands at its own address in the app; here it is the only one.
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<typeof import('@tanstack/react-router')>()),
   useParams: () => ({ id: sampleEvent.slug }),
-  useSearch: () => ({ offer }),
+  useSearch: () => address.search,
 }))
 
 it('leads to the page of the offer when that ended on the way to the wizard', async () => {
+  address.search = { offer }
   await showScreen(
     ReservePage,
     (server) => {
@@ -30,4 +32,35 @@ it('leads to the page of the offer when that ended on the way to the wizard', as
     { path: `/events/${sampleEvent.slug}/reserve` },
   )
   expect(await screen.findByText(`Elsewhere: /offers/${offer}`)).toBeTruthy()
+})
+
+it('says to somebody who waits already what it costs', async () => {
+  address.search = {}
+  await showScreen(
+    ReservePage,
+    (server) => {
+      server.answer(publicEventRoutes.readUserEvent, sampleEvent)
+      server.answer(reservationRoutes.hasReservation, {
+        has_reservation: false,
+        reservation: null,
+        waiting: [sampleWaiting],
+      })
+      server.answer(reservationRoutes.getDraft, { draft: null, updated_at: null })
+      server.answer(identityRoutes.listSpouses, [])
+      server.answer(identityRoutes.listFamily, [])
+      server.answer(reservationRoutes.readWaitingList, { waiting: [], offer_minutes: 1440 })
+      server.answer(reservationRoutes.getMyWaiting, {
+        ...sampleWaiting,
+        event: { ...sampleReservation.event, _id: sampleEvent._id },
+        reserved: null,
+        was_offered: false,
+        published: true,
+        persons: [],
+        stay: null,
+        quote: { lines: [], total: 46_000, deposit: 46_000, currency: 'GHS' },
+      })
+    },
+    { path: `/events/${sampleEvent.slug}/reserve` },
+  )
+  expect(await screen.findByText('GHS 460.00 at today’s prices')).toBeTruthy()
 })

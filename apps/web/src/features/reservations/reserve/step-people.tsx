@@ -184,7 +184,7 @@ function GenderPart({ choice, change, errorOf }: StepProps) {
     <Radio.Group
       id={fieldId('gender')}
       className={classes.part ?? ''}
-      label={t('gender')}
+      label={t('your_gender')}
       description={t('gender_note')}
       value={choice.gender}
       onChange={(value) => change({ gender: GENDERS.find((one) => one === value) ?? null })}

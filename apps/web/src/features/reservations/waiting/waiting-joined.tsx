@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
 import type { UserEvent } from '@shiloh/contract/events/events'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { formatCount, formatMoney } from '@shiloh/contract/text/format'
+import { useQuery } from '@tanstack/react-query'
 import { useLanguage, useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { LetGo } from '../offer/let-go.tsx'
 import { texts } from './texts.ts'
@@ -12,7 +15,7 @@ import classes from './waiting.module.css'
 interface WaitingJoinedProps {
   entry: WaitingView
   event: Pick<UserEvent, '_id' | 'name' | 'currency'>
-  /** What it costs today, if that is known. */
+  /** What it costs today. Undefined: it is asked for. */
   total?: number
   onLeft: () => void
   /** In the wizard: the way back to the reservation that is not finished. */
@@ -24,6 +27,12 @@ export function WaitingJoined({ entry, event, total, onLeft, onBack }: WaitingJo
   const t = useT(texts)
   const language = useLanguage()
   const list = useWaitingList(event._id, entry)
+  const { data: asked } = useQuery({
+    ...queryOf(reservationRoutes.getMyWaiting, { params: { id: entry._id } }),
+    enabled: total === undefined,
+    retry: false,
+  })
+  const price = total ?? asked?.quote.total
   const isPart = entry.kind !== 'event' && entry.kind !== 'participant_type'
   return (
     <div className={classes.form}>
@@ -38,11 +47,11 @@ export function WaitingJoined({ entry, event, total, onLeft, onBack }: WaitingJo
           {t(isPart ? 'step_hold_part' : 'step_hold')}
           <small>{t('step_hold_note')}</small>
         </li>
+        <li>{list ? t(isPart ? 'step_until_part' : 'step_until', list.offer) : '\u00a0'}</li>
         <li>
-          {list ? t(isPart ? 'step_until_part' : 'step_until', list.offer) : '\u00a0'}
-          {total ? <small>{t('today', { amount: formatMoney(total, event.currency, language) })}</small> : null}
+          {t(onBack || entry.reservation ? 'step_add' : 'step_reserve')}
+          {price ? <small>{t('today', { amount: formatMoney(price, event.currency, language) })}</small> : null}
         </li>
-        <li>{t(onBack || entry.reservation ? 'step_add' : 'step_reserve')}</li>
       </ol>
       {onBack ? (
         <Button fullWidth size="lg" onClick={onBack}>

@@ -48,21 +48,24 @@ export function LanguagesPart({
   const [open, setOpen] = useState<Texts<string> | null>(null)
   const names = fields.map((field) => field.name)
   const isEmpty = !names.some((one) => all[original]?.[one]?.trim())
+  const others = LANGUAGES.filter((one) => one !== original).map((one) => ({
+    language: languageName(one),
+    count: missingIn(names, all, original, one).length,
+  }))
+  const isComplete = others.every(({ count }) => count === 0)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw the frame around its legend
     <div className={classes.field} role="group" aria-label={named}>
       <div className={classes.said}>
         <b>{label}</b>
-        {isEmpty
+        {!isEmpty && isComplete ? <ToneBadge tone="ok">{t('complete')}</ToneBadge> : null}
+        {isEmpty || isComplete
           ? null
-          : LANGUAGES.filter((one) => one !== original).map((one) => {
-              const count = missingIn(names, all, original, one).length
-              return (
-                <ToneBadge key={one} tone={count === 0 ? 'ok' : 'warn'}>
-                  {t(count === 0 ? 'language_ready' : 'language_gaps', { language: languageName(one), count })}
-                </ToneBadge>
-              )
-            })}
+          : others.map((one) => (
+              <ToneBadge key={one.language} tone={one.count === 0 ? 'ok' : 'warn'}>
+                {t(one.count === 0 ? 'language_ready' : 'language_gaps', one)}
+              </ToneBadge>
+            ))}
       </div>
       <Button
         size="compact-sm"
