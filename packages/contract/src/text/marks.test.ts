@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readMarks, toggleBold, toggleList, withoutMarks } from './marks.ts'
 
 it('reads bold text and lists, and leaves the rest as it was typed', () => {
-  const text = 'Please **bring**:\n- your *own* **cup**\n- <b>2 ** 3</b>\n\n\nSee you'
+  const text = 'Please **bring**:\n- your *own* **cup**\n- <b>2 ** 3 ** 4</b>\n\n\nSee you'
   expect(readMarks(text)).toEqual([
     {
       kind: 'paragraph',
@@ -21,12 +21,12 @@ it('reads bold text and lists, and leaves the rest as it was typed', () => {
           { text: 'your *own* ', bold: false },
           { text: 'cup', bold: true },
         ],
-        [{ text: '<b>2 ** 3</b>', bold: false }],
+        [{ text: '<b>2 ** 3 ** 4</b>', bold: false }],
       ],
     },
     { kind: 'paragraph', lines: [[{ text: 'See you', bold: false }]] },
   ])
-  expect(withoutMarks(text)).toBe('Please bring:\n- your *own* cup\n- <b>2 ** 3</b>\n\n\nSee you')
+  expect(withoutMarks(text)).toBe('Please bring:\n- your *own* cup\n- <b>2 ** 3 ** 4</b>\n\n\nSee you')
 })
 
 it('makes a selection bold, lines a list, and both plain again', () => {

@@ -10,7 +10,7 @@ function Field() {
   return <MarkedTextarea label="Text" value={value} onChange={setValue} />
 }
 
-it('makes words bold with a key and lines a list with a button, and keeps the focus', async () => {
+it('makes words bold with a key and lines a list with a button, and returns to the text', async () => {
   const { user } = await showScreen(
     () => <Field />,
     () => {},
@@ -21,7 +21,8 @@ it('makes words bold with a key and lines a list with a button, and keeps the fo
   await user.keyboard('{Control>}b{/Control}')
   await waitFor(() => expect(area.value).toBe('come **today**'))
   await waitFor(() => expect([area.selectionStart, area.selectionEnd]).toEqual([7, 12]))
-  await user.click(screen.getByRole('button', { name: 'List' }))
+  screen.getByRole('button', { name: 'List' }).focus()
+  await user.keyboard('{Enter}')
   await waitFor(() => expect(area.value).toBe('- come **today**'))
   await waitFor(() => expect(document.activeElement).toBe(area))
 })
