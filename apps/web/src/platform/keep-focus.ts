@@ -46,7 +46,7 @@ function targetAt(place: Place): HTMLElement | undefined {
   // It may still be loading: then this is asked again when it has come.
   if (now) return firstIn(now)
   // In what is left there may be nothing for the keyboard.
-  return firstIn(isThere ? before : null) ?? firstIn(around) ?? heading()
+  return firstIn(isThere ? before : null) ?? firstIn(around) ?? firstIn(around.nextElementSibling) ?? heading()
 }
 
 const hasNoFocus = () => document.activeElement === null || document.activeElement === document.body

@@ -213,7 +213,7 @@ export function Calendar({ query, onOpen, onAdd }: CalendarProps) {
           </span>
         </div>
       </div>
-      {isEmpty ? <p className="dim">{t('nothing_this_month')}</p> : null}
+      {isEmpty ? <p className={`dim ${classes.nothing}`}>{t('nothing_this_month')}</p> : null}
       <table className={classes.calendar} data-weeks={event !== undefined || undefined}>
         <thead>
           <tr>

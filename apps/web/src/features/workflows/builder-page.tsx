@@ -10,7 +10,7 @@ import { type Definition, type Subject, TRIGGERS, type Workflow, workflowRoutes 
 import { IconCircleCheck, IconCircleX, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { ApiError } from '#platform/client'
 import { useLanguage, useT } from '#platform/i18n'
@@ -246,6 +246,7 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
   // Of the saved definition, and of the one that was refused. A change makes the places stale.
   const [gone, setGone] = useState<readonly string[]>(workflow?.gone ?? [])
   const [removing, setRemoving] = useState(false)
+  const builder = useRef<HTMLDivElement>(null)
   const create = useAct(workflowRoutes.create, STALE, { shown: true })
   const update = useAct(workflowRoutes.update, STALE, { shown: true })
   const remove = useAct(workflowRoutes.remove, STALE)
@@ -265,8 +266,14 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
       setRefusal(said ? [message, ...said].join(' ') : message)
     }
   }
-  const save = () =>
-    attempt(async () => {
+  const save = () => {
+    const unset = builder.current?.querySelector<HTMLElement>('[data-empty="unset"]')
+    if (unset) {
+      unset.focus()
+      setRefusal(t('unset'))
+      return
+    }
+    return attempt(async () => {
       if (workflow) {
         const isOther = JSON.stringify(definition) !== JSON.stringify(saved.definition)
         const body = { ...(name !== saved.name && { name }), ...(isOther && { definition }) }
@@ -278,6 +285,7 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
       setSaved({ name, definition })
       void navigate({ to: '/admin/workflow/$id', params: { id: data._id }, replace: true, ignoreBlocker: true })
     }, t('saved'))
+  }
 
   if (options.error && !options.data)
     return <LoadFailed message={options.error.message} onRetry={() => void options.refetch()} />
@@ -334,7 +342,7 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
           </>
         }
       />
-      {refusal ? <Refusal>{refusal}</Refusal> : null}
+      {refusal ? <Refusal className={classes.refusal}>{refusal}</Refusal> : null}
       {workflow?.hindrance ? (
         <Refusal role="note">
           {workflow.author ? t(workflow.hindrance, { name: workflow.author.name }) : t('author_gone_unknown')}{' '}
@@ -355,7 +363,7 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
           ) : null}
         </Refusal>
       ) : null}
-      <div className={classes.builder}>
+      <div ref={builder} className={classes.builder}>
         <div ref={first}>
           {mayEdit ? (
             <TextInput
@@ -363,6 +371,10 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
               label={t('name')}
               value={name}
               maxLength={120}
+              // What is typed replaces the name that was proposed.
+              onFocus={({ currentTarget }) => {
+                if (!workflow && name === saved.name) currentTarget.select()
+              }}
               onChange={(event) => setName(event.currentTarget.value)}
             />
           ) : null}

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { formatCount, formatMoney } from '@shiloh/contract/text/format'
 import { type Condition, TRIGGERS, type WorkflowOptions } from '@shiloh/contract/workflows'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useLanguage, useT, useText } from '#platform/i18n'
 import { valueName } from './names.ts'
@@ -106,6 +107,7 @@ export function Conditions({ definition, options, readOnly, gone, onChange }: Se
   const save = (next: readonly Condition[]) => onChange({ ...definition, conditions: { match, list: [...next] } })
   const replace = (at: number, next: Condition) => save(list.map((one, index) => (index === at ? next : one)))
   const first = fields[0]?.field
+  const [added, setAdded] = useState<number>()
   return (
     <>
       {list.length === 0 ? <span className="dim">{t('any_condition')}</span> : null}
@@ -131,6 +133,7 @@ export function Conditions({ definition, options, readOnly, gone, onChange }: Se
             <Token
               name={t('match')}
               value={condition.field}
+              added={added === at}
               choices={fields.map(({ field }) => ({ value: field, label: t(`field_${field}`) }))}
               disabled={readOnly}
               onChange={(next) => {
@@ -182,7 +185,10 @@ export function Conditions({ definition, options, readOnly, gone, onChange }: Se
           variant="subtle"
           size="compact-sm"
           leftSection={<IconPlus size={15} />}
-          onClick={() => save([...list, freshCondition(first, options)])}
+          onClick={() => {
+            setAdded(list.length)
+            save([...list, freshCondition(first, options)])
+          }}
         >
           {t(list.length === 0 ? 'add_first' : 'add_condition')}
         </Button>

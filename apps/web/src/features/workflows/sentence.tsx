@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { STEP_KINDS, STEP_SUBJECTS, type Step, TRIGGER_NAMES, TRIGGERS } from '@shiloh/contract/workflows'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useT } from '#platform/i18n'
 import { Branches } from './branches.tsx'
 import { Conditions } from './condition-words.tsx'
@@ -11,6 +12,9 @@ import { texts } from './texts.ts'
 import { Token } from './tokens.tsx'
 import classes from './workflows.module.css'
 
+/** The first word of a step that was just added has the focus, so that it can be chosen at once. */
+const focusWord = (step: HTMLElement | null) => step?.querySelector('button')?.focus()
+
 /** A workflow as it is read aloud: When, If, Then. */
 export function Sentence({ definition, options, readOnly, gone, onChange }: SentenceProps) {
   const t = useT(texts)
@@ -20,6 +24,7 @@ export function Sentence({ definition, options, readOnly, gone, onChange }: Sent
     (kind) =>
       (kind !== 'send' || options.templates.length > 0) && (kind !== 'committee' || options.committee_types.length > 0),
   )
+  const [added, setAdded] = useState<number>()
   const save = (next: readonly Step[]) => onChange({ ...definition, steps: [...next] })
   const swap = (at: number, by: -1 | 1) => {
     const next = [...steps]
@@ -73,7 +78,7 @@ export function Sentence({ definition, options, readOnly, gone, onChange }: Sent
         <ol className={classes.steps}>
           {steps.map((step, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other identity
-            <li key={at}>
+            <li key={at} ref={at === added ? focusWord : undefined}>
               <div className={classes.step}>
                 <span>
                   <StepWords
@@ -133,7 +138,15 @@ export function Sentence({ definition, options, readOnly, gone, onChange }: Sent
           ))}
         </ol>
         {readOnly ? null : (
-          <AddStep label={t('add_step')} kinds={kinds} options={options} onAdd={(step) => save([...steps, step])} />
+          <AddStep
+            label={t('add_step')}
+            kinds={kinds}
+            options={options}
+            onAdd={(step) => {
+              setAdded(steps.length)
+              save([...steps, step])
+            }}
+          />
         )}
       </dd>
     </dl>

@@ -282,7 +282,7 @@ export function AddStep({
 }) {
   const t = useT(texts)
   return (
-    <Menu position="bottom-start" withinPortal>
+    <Menu position="bottom-start" withinPortal returnFocus={false}>
       <Menu.Target>
         <Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={15} />}>
           {label}

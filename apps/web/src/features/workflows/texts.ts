@@ -33,6 +33,7 @@ export const texts = defineTexts('staff/workflows', {
   then_do: 'Then …',
   save: 'Save changes',
   saved: 'Workflow saved',
+  unset: 'Fill in the words that are still missing.',
   remove: 'Delete',
   remove_question: 'Delete “{name}”?',
   remove_text: 'Its history is deleted too.',

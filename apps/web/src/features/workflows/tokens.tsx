@@ -1,6 +1,6 @@
 import { Button, Menu, NumberInput, Popover, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { texts } from './texts.ts'
 import classes from './workflows.module.css'
@@ -20,6 +20,8 @@ interface TokenProps {
   label?: string
   /** What is chosen no longer exists. */
   gone?: boolean
+  /** It begins what was just added: it has the focus, so that it can be chosen at once. */
+  added?: boolean
   onChange: (value: string) => void
 }
 
@@ -27,8 +29,21 @@ interface TokenProps {
 const FEW = 8
 
 /** A word of the sentence that can be another one: its menu opens below it. */
-export function Token({ name, value, choices, disabled, label: said, gone = false, onChange }: TokenProps) {
+export function Token({
+  name,
+  value,
+  choices,
+  disabled,
+  label: said,
+  gone = false,
+  added = false,
+  onChange,
+}: TokenProps) {
   const t = useT(texts)
+  const word = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (added) word.current?.focus()
+  }, [added])
   const [opened, setOpened] = useState(false)
   const [search, setSearch] = useState('')
   const label = said ?? choices.find((choice) => choice.value === value)?.label ?? t(gone ? 'gone' : 'choose')
@@ -45,10 +60,11 @@ export function Token({ name, value, choices, disabled, label: said, gone = fals
     >
       <Menu.Target>
         <button
+          ref={word}
           type="button"
           className={classes.token}
           aria-label={`${name}: ${label}`}
-          data-empty={value === null || gone || undefined}
+          data-empty={gone ? 'gone' : value === null ? 'unset' : undefined}
           disabled={disabled}
         >
           {label}
@@ -99,6 +115,7 @@ export function TextToken({ name, label, value, disabled, onChange }: TypedProps
           type="button"
           className={classes.token}
           data-free
+          data-empty={value === '' ? 'unset' : undefined}
           aria-label={`${name}: ${label}`}
           disabled={disabled}
           onClick={() => {

@@ -172,16 +172,18 @@ function Chip({
   asked,
   value,
   opened,
-  onOpened,
+  onOpen,
+  onClose,
   onChange,
-}: ValueProps & { opened: boolean; onOpened: (open: boolean) => void }) {
+}: ValueProps & { opened: boolean; onOpen: () => void; onClose: (value: string | undefined) => void }) {
   const t = useT(texts)
   const label = useText()(filter.label)
+  const words = useRef<HTMLButtonElement>(null)
   return (
-    <Popover opened={opened} onChange={onOpened} trapFocus withRoles width={280} position="bottom-start">
+    <Popover opened={opened} onDismiss={() => onClose(value)} trapFocus withRoles width={280} position="bottom-start">
       <span className={classes.chip}>
         <Popover.Target>
-          <button type="button" onClick={() => onOpened(!opened)}>
+          <button ref={words} type="button" onClick={() => (opened ? onClose(value) : onOpen())}>
             {label}{' '}
             <b>
               <ValueText filter={filter} value={value} />
@@ -192,7 +194,10 @@ function Chip({
           <CloseButton
             size={24}
             aria-label={filter.kind === 'event' ? t('all_events') : t('remove_filter', { name: label })}
-            onClick={() => onChange(undefined)}
+            onClick={() => {
+              onChange(undefined)
+              onClose(undefined)
+            }}
           />
         )}
       </span>
@@ -204,7 +209,9 @@ function Chip({
           value={value}
           onChange={(next) => {
             onChange(next)
-            if (!several) onOpened(false)
+            if (several) return
+            words.current?.focus()
+            onClose(next)
           }}
         />
       </Popover.Dropdown>
@@ -239,10 +246,12 @@ export function ListFilters({
 }: ListFiltersProps) {
   const t = useT(texts)
   const text = useText()
-  const [open, setOpen] = useState<string>()
+  // A filter without a value has its chip while it is open, and until its first value comes back from the address.
+  const [at, setAt] = useState<{ readonly key: string; readonly opened: boolean }>()
+  const add = useRef<HTMLButtonElement>(null)
   const bar = useRef<HTMLInputElement>(null)
   useHotkeys([['/', () => bar.current?.focus()]])
-  const used = filters.filter(({ kind, key }) => kind === 'event' || values[key] !== undefined || open === key)
+  const used = filters.filter(({ kind, key }) => kind === 'event' || values[key] !== undefined || at?.key === key)
   const free = filters.filter((filter) => !used.includes(filter))
   return (
     <search className={classes.filters} data-no-print>
@@ -273,8 +282,13 @@ export function ListFilters({
           several={formOf(filter.key) === 'choices'}
           asked={{ search: search || undefined, ...values, ...fixed }}
           value={values[filter.key]}
-          opened={open === filter.key}
-          onOpened={(opened) => setOpen(opened ? filter.key : undefined)}
+          opened={at?.key === filter.key && at.opened}
+          onOpen={() => setAt({ key: filter.key, opened: true })}
+          onClose={(value) => {
+            const stays = value !== undefined || filter.kind === 'event'
+            setAt(stays ? { key: filter.key, opened: false } : undefined)
+            if (!stays) add.current?.focus()
+          }}
           onChange={(value) => onChange(filter.key, filter.kind === 'event' ? (value ?? ALL_EVENTS) : value)}
         />
       ))}
@@ -282,6 +296,7 @@ export function ListFilters({
         <Menu position="bottom-start">
           <Menu.Target>
             <Button
+              ref={add}
               className={classes.addFilter ?? ''}
               variant="subtle"
               color="gray"
@@ -292,7 +307,7 @@ export function ListFilters({
           </Menu.Target>
           <Menu.Dropdown className={classes.filterMenu ?? ''}>
             {free.map((filter) => (
-              <Menu.Item key={filter.key} onClick={() => setOpen(filter.key)}>
+              <Menu.Item key={filter.key} onClick={() => setAt({ key: filter.key, opened: true })}>
                 {text(filter.label)}
               </Menu.Item>
             ))}

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { workflowRoutes } from '@shiloh/contract/workflows'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it, onTestFinished } from 'vitest'
+import { keepFocus } from '#platform/keep-focus'
+import { showScreen } from '../../../test/screen.tsx'
+import { BuilderPage } from './builder-page.tsx'
+
+const show = () => {
+  onTestFinished(keepFocus().end)
+  return showScreen(
+    () => (
+      <main>
+        <BuilderPage />
+      </main>
+    ),
+    (server) =>
+      server.answer(workflowRoutes.options, {
+        triggers: [],
+        anchors: [],
+        fields: [
+          {
+            field: 'event',
+            type: 'choice',
+            of: ['reservation'],
+            operators: ['is', 'is_not'],
+            values: [{ value: 'camp', name: 'Camp' }],
+          },
+        ],
+        steps: [],
+        templates: [],
+        roles: [],
+        committee_types: [],
+      }),
+  )
+}
+const isFocused = (name: string) =>
+  waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })))
+
+it('gives what is added the focus, and what follows it when it is removed', async () => {
+  const { user } = await show()
+  const name: HTMLInputElement = await screen.findByLabelText('Name')
+  await waitFor(() => expect(document.activeElement).toBe(name))
+  await user.keyboard('Welcome')
+  expect(name.value).toBe('Welcome')
+
+  await user.click(screen.getByRole('button', { name: 'Add a condition' }))
+  await isFocused('Which conditions: the event')
+
+  screen.getByRole('button', { name: 'Add a step' }).focus()
+  await user.keyboard('{Enter}')
+  await screen.findByRole('menuitem', { name: 'Create a task' })
+  await user.keyboard('{Escape}')
+  await isFocused('Add a step')
+  await user.keyboard('{Enter}')
+  await user.click(await screen.findByRole('menuitem', { name: 'Create a task' }))
+  await isFocused('Create a task: nobody yet')
+  screen.getByRole('button', { name: 'Remove this step' }).focus()
+  await user.keyboard('{Enter}')
+  await isFocused('Add a step')
+})
+
+it('shows the word that is missing instead of saving', async () => {
+  const { user, server } = await show()
+  await user.click(await screen.findByRole('button', { name: 'Add a condition' }))
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  await isFocused('the event: choose …')
+  expect(screen.getByRole('alert').textContent).toBe('Fill in the words that are still missing.')
+  expect(server.calls(workflowRoutes.create)).toEqual([])
+})

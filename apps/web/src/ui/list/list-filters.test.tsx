@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { text } from '#platform/i18n'
+import { showScreen } from '../../../test/screen.tsx'
+import { ListFilters } from './list-filters.tsx'
+import { texts } from './list-texts.ts'
+
+function Bar() {
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  return (
+    <ListFilters
+      search=""
+      onSearch={() => {}}
+      filters={[
+        { kind: 'text', key: 'note', label: text(texts, 'columns') },
+        { kind: 'text', key: 'other', label: text(texts, 'export') },
+      ]}
+      formOf={() => undefined}
+      values={values}
+      // The address changes later.
+      onChange={(key, value) =>
+        void Promise.resolve().then(() => setValues(value === undefined ? {} : { [key]: value }))
+      }
+    />
+  )
+}
+const isFocused = (name: string) => waitFor(() => expect(document.activeElement?.textContent).toBe(name))
+
+it('keeps the focus in the bar: at the filter that was chosen, or at the button that adds one', async () => {
+  const { user } = await showScreen(Bar, () => {})
+  const open = async () => {
+    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Columns' }))
+    return screen.findByRole('textbox', { name: 'Columns' })
+  }
+  await user.click(await open())
+  await user.keyboard('{Escape}')
+  await isFocused('Filter')
+  expect(screen.queryByRole('button', { name: /^Columns/ })).toBeNull()
+
+  await user.type(await open(), 'bus{Enter}')
+  await isFocused('Columns bus')
+  await user.keyboard('{Enter}')
+  await user.click(await screen.findByRole('textbox', { name: 'Columns' }))
+  await user.keyboard('{Escape}')
+  await isFocused('Columns bus')
+
+  await user.click(screen.getByRole('button', { name: 'Remove filter Columns' }))
+  await isFocused('Filter')
+})
