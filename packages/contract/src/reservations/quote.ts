@@ -248,13 +248,13 @@ const agreedDays = ({ from_day, until_day, units }: QuoteLine, until: string): D
  * `from`. What is to come stays as it was agreed.
  */
 export const linesToCome = (agreed: readonly QuoteLine[], clock: EventClock, from = clock.today): QuoteLine[] => {
-  if (clock.today <= clock.first) return [...agreed]
   const until = mealsUntil(
     agreed.filter(({ kind }) => kind === 'caterer'),
     clock,
   )
   return agreed.flatMap((known) => {
-    if (known.from_day === null && known.kind !== 'caterer') return [known]
+    // Meals begin with the event, nights can begin before it.
+    if (known.from_day === null && (known.kind !== 'caterer' || clock.today <= clock.first)) return [known]
     const days = agreedDays(known, until)
     const start = later(days.from, from)
     if (start === days.from) return [known]

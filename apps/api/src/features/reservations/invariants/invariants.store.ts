@@ -67,6 +67,25 @@ const CHECKS: readonly Check[] = [
       where c.released_at is null and c.allotment_id is not null and not exists (select from allotments a where a.id = c.allotment_id)`,
   },
   {
+    number: 1,
+    name: 'a live reservation claims a bed on the nights to come that it is charged for, and on no others',
+    // Of lines from before lines had days, nothing is known.
+    text: `
+      with charged as (
+        select distinct l.reservation_id, l.ref_id as category, n.night::date
+        from reservation_lines l join reservations r on r.id = l.reservation_id
+        cross join generate_series(greatest(l.from_day, current_date), l.until_day - 1, interval '1 day') n(night)
+        where l.kind = 'accommodation' and l.until_day > current_date and r.status in ${LIVE}),
+      claimed as (
+        select c.reservation_id, a.room_category_id as category, q.night
+        from quotas q join claims c on c.quota_id = q.id join event_accommodations a on a.id = q.ref_id
+        where q.kind = 'beds' and q.night >= current_date and c.released_at is null and not c.for_change and c.reservation_id is not null)
+      select 'reservation ' || reservation_id || ': ' || night || case when is_charged then ' is charged' else ' is claimed' end || ', category ' || category
+      from (select *, true as is_charged from charged) l full join (select *, true as is_claimed from claimed) c using (reservation_id, category, night)
+      where (is_charged is null or is_claimed is null) and not exists (select from reservation_lines o
+        where o.reservation_id = coalesce(l.reservation_id, c.reservation_id) and o.kind = 'accommodation' and o.from_day is null)`,
+  },
+  {
     number: 2,
     name: 'one bed, one night, one occupant',
     text: `

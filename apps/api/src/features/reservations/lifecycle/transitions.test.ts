@@ -291,9 +291,9 @@ describe('approval', () => {
 })
 
 describe('approval in a running event', () => {
-  const asked = async (body: Record<string, unknown> = {}) => {
+  const asked = async (options: Parameters<typeof makeEvent>[1] = {}, body: Record<string, unknown> = {}) => {
     t.clock.set('2027-01-05T08:00:00Z')
-    const event = await makeEvent(t, { approval: true, beds: 1 })
+    const event = await makeEvent(t, { approval: true, beds: 1, ...options })
     return reserve(event, {
       accommodation: { room_category_id: event.categoryId, ...NIGHTS },
       caterer_id: event.catererId,
@@ -346,6 +346,24 @@ describe('approval in a running event', () => {
       ['caterer', 4_000, '12', '14'],
     ])
     expect(await claimedNights(there.id)).toEqual(['12'])
+  })
+
+  test('leaves out nights that are over also before the event begins, and on its first day', async () => {
+    for (const startsAt of ['2027-01-12T09:00:00Z', '2027-01-13T09:00:00Z']) {
+      const { id, view } = await asked({ startsAt })
+      const meals = startsAt < '2027-01-13' ? 4_000 : 2_000
+      expect(view.total).toBe(10_000 + 3 * 5_000 + meals)
+      t.clock.set('2027-01-12T08:00:00Z')
+      expect(await approve(id)).toEqual([
+        ['accommodation', 5_000, '12', '13'],
+        ['caterer', meals, undefined, undefined],
+      ])
+      expect(await claimedNights(id)).toEqual(['12'])
+      expect(await show(id)).toMatchObject({
+        total: 15_000 + meals,
+        accommodation: { check_in: '2027-01-12', check_out: '2027-01-13' },
+      })
+    }
   })
 })
 
