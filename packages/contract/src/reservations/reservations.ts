@@ -478,7 +478,7 @@ export const reservationRoutes = {
     summary: 'Approve a reservation',
     params: idParams,
     response: reservationView,
-    errors: ['illegal_transition'],
+    errors: ['illegal_transition', 'registration_closed'],
     idempotent: true,
   }),
   waiveBalance: route({

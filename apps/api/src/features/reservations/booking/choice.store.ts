@@ -112,6 +112,8 @@ const LEAVE_OUT_PAST = {
       update quotas q set claimed = q.claimed - g.quantity
       from (select quota_id, sum(quantity)::int as quantity from gone group by quota_id) g where q.id = g.quota_id)
     update reservations set total = $2, due_at_once = $3, check_in = $4::date, updated_at = $6,
+      -- What was waived of a price that is lower now would count as given.
+      waived = least(waived, greatest(0, $2 - reduced)),
       check_out = case when $4::date is not null then check_out end,
       event_accommodation_id = case when $4::date is not null then event_accommodation_id end
     where id = $1`,

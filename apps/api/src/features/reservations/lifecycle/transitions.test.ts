@@ -365,6 +365,22 @@ describe('approval in a running event', () => {
       })
     }
   })
+
+  test('waives no more than what is left of the price', async () => {
+    const { id } = await asked()
+    await t.call(routes.waiveBalance, { params: { id }, as: staff, body: { reason: 'in need', amount: 30_000 } })
+    t.clock.set('2027-01-12T08:00:00Z')
+    expect(await approve(id)).toHaveLength(2)
+    expect(await show(id)).toMatchObject({ status: 'active', total: 19_000, waived: 19_000, balance: 0 })
+  })
+
+  test('is refused when the event is over', async () => {
+    const { id } = await asked()
+    t.clock.set('2027-01-13T13:00:00Z')
+    const { status, code } = await t.call(routes.approveReservation, { params: { id }, as: staff })
+    expect([status, code]).toEqual([409, 'registration_closed'])
+    expect(await show(id)).toMatchObject({ status: 'pending', total: 31_000 })
+  })
 })
 
 describe('waiving', () => {

@@ -443,7 +443,8 @@ const leaveOutPast = async (work: Work, held: Held, offer: EventOffer): Promise<
   const lines = linesToCome(agreed, clock, from)
   const stay = wish.accommodation && nightsFrom(wish.accommodation, from)
   const total = lines.reduce((sum, { amount }) => sum + amount, 0)
-  if (lines.every((one) => agreed.includes(one)) && stay?.check_in === wish.accommodation?.check_in) return held
+  const isWhole = lines.length === agreed.length && lines.every((one) => agreed.includes(one))
+  if (isWhole && stay?.check_in === wish.accommodation?.check_in) return held
   const dueAtOnce = dueAtOnceOf(total, depositPercentAt(offer, now), held.waived + held.reduced)
   await saveWithoutPast(sql, held.id, { total, dueAtOnce, from, checkIn: stay?.check_in ?? null }, lines, now)
   const [left] = await lockReservations(sql, [held.id])
@@ -454,7 +455,9 @@ const leaveOutPast = async (work: Work, held: Held, offer: EventOffer): Promise<
   return left
 }
 
-/** Approves a reservation. Amounts due are held from now on. */
+/**
+ * Approves a reservation. Amounts due are held from now on. @throws illegal_transition, registration_closed when its event is over
+ */
 export const approve = async (work: Work, id: string, by: By & { readonly actorId: string }): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
@@ -462,6 +465,7 @@ export const approve = async (work: Work, id: string, by: By & { readonly actorI
   if (asked.status !== 'pending' || !asked.needsApproval || asked.approvedAt !== null)
     throw new AppError('illegal_transition')
   const offer = await requireOffer(sql, deps, asked.eventId)
+  if (now >= offer.endsAt) throw new AppError('registration_closed')
   const held = await leaveOutPast(work, asked, offer)
   await saveApproval(sql, id, by.actorId, now)
   const facts = factsOf(held, { approvedAt: now })
