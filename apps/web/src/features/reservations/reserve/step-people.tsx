@@ -1,6 +1,5 @@
-import { Group, NativeSelect, Radio } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { type EventField, fieldMode } from '@shiloh/contract/forms/forms'
-import { GENDERS } from '@shiloh/contract/identity/account'
 import { isMinorAt } from '@shiloh/contract/reservations/party'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'
@@ -17,7 +16,7 @@ import { ageAt, changePerson, personField, typesOpenTo } from './people.ts'
 import { useSaveRelative } from './person-form.tsx'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
-import { comingIn, isGenderAsked } from './steps.ts'
+import { comingIn } from './steps.ts'
 import { texts } from './texts.ts'
 
 /** The family members who come with their participant types. More can be added in place. */
@@ -176,36 +175,12 @@ export function WhoComes(props: StepProps) {
   return fieldMode(props.event.fields, 'spouse') === 'hidden' ? <ParticipantType {...props} /> : <Family {...props} />
 }
 
-/** Asks the main person, whose account has no gender, before they take a bed. */
-function GenderPart({ choice, change, errorOf }: StepProps) {
-  const t = useT(texts)
-  const error = errorOf('gender')
-  return (
-    <Radio.Group
-      id={fieldId('gender')}
-      className={classes.part ?? ''}
-      label={t('your_gender')}
-      description={t('gender_note')}
-      value={choice.gender}
-      onChange={(value) => change({ gender: GENDERS.find((one) => one === value) ?? null })}
-      error={error}
-    >
-      <Group gap="lg" className={classes.radios ?? ''}>
-        {(['female', 'male'] as const).map((value) => (
-          <Radio key={value} value={value} label={t(value)} aria-invalid={error !== undefined} />
-        ))}
-      </Group>
-    </Radio.Group>
-  )
-}
-
 /** First step: who comes, with their participant types. */
 export function PeopleStep(props: StepProps) {
   const { lists, choice, change } = props
   return (
     <>
       <WhoComes {...props} />
-      {isGenderAsked(props.situation) ? <GenderPart {...props} /> : null}
       <ConsentPart {...props} />
       <div className={classes.fields}>
         <Bearings {...props} />

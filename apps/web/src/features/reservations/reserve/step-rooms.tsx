@@ -1,3 +1,5 @@
+import { Group, Radio } from '@mantine/core'
+import { GENDERS } from '@shiloh/contract/identity/account'
 import { addDays } from '@shiloh/contract/reservations/nights'
 import { leftOfLodging } from '@shiloh/contract/reservations/offer'
 import { isMinorAt } from '@shiloh/contract/reservations/party'
@@ -18,7 +20,7 @@ import { ageAt } from './people.ts'
 import classes from './reserve.module.css'
 import { bedsLeft, isStayPossible, offeredNights } from './stay.ts'
 import { fieldId, type StepProps } from './step.ts'
-import { bedsOf, comingIn } from './steps.ts'
+import { bedsOf, comingIn, isGenderAsked } from './steps.ts'
 import { texts } from './texts.ts'
 import { WaitingButton } from './waiting-button.tsx'
 
@@ -28,6 +30,29 @@ type Accommodation = StepProps['event']['accommodations'][number]
 function useDescriptions(event: StepProps['event']): ReadonlyMap<string, string> {
   const { data } = useQuery(queryOf(reservationRoutes.listRoomCategories, { query: { event_id: event._id } }))
   return new Map((data ?? []).map(({ _id, description }) => [_id, description]))
+}
+
+/** Asks the main person, whose account has no gender, once they choose a bed. */
+function GenderPart({ choice, change, errorOf }: StepProps) {
+  const t = useT(texts)
+  const error = errorOf('gender')
+  return (
+    <Radio.Group
+      id={fieldId('gender')}
+      className={classes.part ?? ''}
+      label={t('your_gender')}
+      description={t('gender_note')}
+      value={choice.gender}
+      onChange={(value) => change({ gender: GENDERS.find((one) => one === value) ?? null })}
+      error={error}
+    >
+      <Group gap="lg" className={classes.radios ?? ''}>
+        {(['female', 'male'] as const).map((value) => (
+          <Radio key={value} value={value} label={t(value)} aria-invalid={error !== undefined} />
+        ))}
+      </Group>
+    </Radio.Group>
+  )
 }
 
 /** Third step: nights and room category. */
@@ -132,6 +157,7 @@ export function RoomsStep(props: StepProps) {
           error={errorOf('accommodation.room_category_id')}
         />
       </section>
+      {isGenderAsked(situation) ? <GenderPart {...props} /> : null}
       <MatesPart {...props} />
     </>
   )

@@ -61,17 +61,18 @@ export const careAsked = ({ event }: Situation, person: Person): CareField[] =>
       (field !== 'female_related' || isAskedFemale(person.gender, ageAt(event, person))),
   )
 
+const hasBed = ({ room }: Choice): boolean => room !== null && room !== 'none'
+
 /**
- * Returns whether the main person is asked for their gender: their account has none, and rooms are for women or for men. A
- * bed that they have already stays theirs.
+ * Returns whether the main person is asked for their gender: their account has none, and they choose a bed. Rooms are for
+ * women or for men. A bed that they have already stays theirs.
  */
-export const isGenderAsked = ({ event, me, kept }: Situation): boolean =>
-  me.gender === null && event.accommodations.length > 0 && (kept === null || kept.room === null || kept.room === 'none')
+export const isGenderAsked = ({ me, choice, kept }: Situation): boolean =>
+  me.gender === null && hasBed(choice) && !(kept && hasBed(kept))
 
 const isAsked: Readonly<Record<Step, (situation: Situation) => boolean>> = {
   people: (situation) =>
     situation.event.participant_types.length > 1 ||
-    isGenderAsked(situation) ||
     (['spouse', 'title', 'designation', 'committee_type'] as const).some(
       (field) => fieldMode(situation.event.fields, field) !== 'hidden',
     ),
@@ -175,7 +176,6 @@ const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = 
   people: ({ event, choice, ...situation }) => [
     ...open('participant_type_id', 'required', choice.participant_type_id !== null),
     ...personProblems({ event, choice, ...situation }),
-    ...(isGenderAsked({ event, choice, ...situation }) ? open('gender', 'required', choice.gender !== null) : []),
     ...consentProblems({ event, choice, ...situation }),
     ...open('title_id', fieldMode(event.fields, 'title'), choice.title_id !== null),
     ...open('designation_id', fieldMode(event.fields, 'designation'), choice.designation_id !== null),
@@ -201,17 +201,22 @@ const problemsAt: Readonly<Record<Step, (situation: Situation) => Problem[]>> = 
     const { choice, event } = situation
     if (choice.room === null) return [{ field: 'accommodation.room_category_id', code: 'choose' }]
     if (choice.room === 'none') return []
-    if (!choice.check_in || !choice.check_out) return [{ field: 'accommodation.check_in', code: 'choose' }]
+    const gender = isGenderAsked(situation) ? open('gender', 'required', choice.gender !== null) : []
+    if (!choice.check_in || !choice.check_out) return [{ field: 'accommodation.check_in', code: 'choose' }, ...gender]
     const offered = event.accommodations.find(({ room_category_id }) => room_category_id === choice.room)
-    if (!offered) return [{ field: 'accommodation.room_category_id', code: 'not_offered' }]
-    if (choice.mate.trim() !== '' && mateLimit(situation) > 0) return [{ field: 'room_mates', code: 'phone' }]
+    if (!offered) return [{ field: 'accommodation.room_category_id', code: 'not_offered' }, ...gender]
+    if (choice.mate.trim() !== '' && mateLimit(situation) > 0)
+      return [...gender, { field: 'room_mates', code: 'phone' }]
     const stands = isStayPossible(offered, choice, {
       kept: bedsOf(situation, offered.room_category_id),
       today: clockOf(situation.event, situation.now ?? new Date()).today,
     })
     return stands === 'yes' || (stands === 'sold_out' && situation.isWaiting)
-      ? []
-      : [{ field: 'accommodation.room_category_id', code: stands === 'sold_out' ? 'sold_out' : 'not_offered' }]
+      ? gender
+      : [
+          { field: 'accommodation.room_category_id', code: stands === 'sold_out' ? 'sold_out' : 'not_offered' },
+          ...gender,
+        ]
   },
   extras: () => [],
   review: () => [],
@@ -230,8 +235,8 @@ const stepPatterns: readonly (readonly [RegExp, Step])[] = [
     /^(participants\.\w+\.)?(medical_conditions|dietary_preference|female_related)|^(arrival_at|departure_at|answers)/,
     'details',
   ],
-  [/^(participants|gender|consent|participant_type_id|title_id|designation_id|committee_type_id)/, 'people'],
-  [/^(accommodation|room_mates)/, 'rooms'],
+  [/^(participants|consent|participant_type_id|title_id|designation_id|committee_type_id)/, 'people'],
+  [/^(accommodation|gender|room_mates)/, 'rooms'],
   [/^(caterer_id|products)/, 'extras'],
 ]
 

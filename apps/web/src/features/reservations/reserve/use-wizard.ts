@@ -16,7 +16,7 @@ import type { Draft, DraftStore } from './draft.ts'
 import { failureOf } from './failure.ts'
 import type { Person } from './people.ts'
 import { type Lists, relativesOf } from './step.ts'
-import { matesIn, type Step, stepOfField } from './steps.ts'
+import { isGenderAsked, matesIn, type Step, stepOfField } from './steps.ts'
 import { useJoinWaiting, useSubmit } from './submit.ts'
 import { texts } from './texts.ts'
 import { useDraftKeeper } from './use-draft.ts'
@@ -146,7 +146,7 @@ export function useWizard({
   /** Stores the answer with the account, where it is not asked again. */
   const saveGender = async () => {
     const { gender } = state.choice
-    if (gender === null || me.gender !== null) return
+    if (gender === null || !isGenderAsked(view.situation)) return
     await call(identityRoutes.updateProfile, { body: { gender } })
     await followAccount()
   }

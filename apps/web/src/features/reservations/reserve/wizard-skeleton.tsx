@@ -10,8 +10,8 @@ import { stepsOf } from './steps.ts'
 import { texts } from './texts.ts'
 import { WizardFrame } from './wizard-frame.tsx'
 
-/** Nobody yet: most accounts have a gender, and are not asked for it. */
-const NOBODY = { name: '', gender: 'female', birth_date: null } as const
+/** Nobody yet. */
+const NOBODY = { name: '', gender: null, birth_date: null } as const
 const ROWS = ['first', 'second', 'third']
 
 /** The wizard before it knows what is one's own: the event, the steps that it asks everybody, the place of the first one. */

@@ -344,7 +344,7 @@ it('asks somebody whose account has no gender once, before a bed, and stores the
   const { user, server } = await showScreen(
     () => (
       <WizardOfEvent
-        choice={decided}
+        choice={{ ...decided, room: 'none' }}
         me={{ ...ama, gender: null }}
         event={{ ...sampleEvent, approval_required: true }}
       />
@@ -355,9 +355,11 @@ it('asks somebody whose account has no gender once, before a bed, and stores the
     },
   )
   await user.click(button(t('to_rooms')))
+  expect(screen.queryByRole('radio', { name: t('female') })).toBeNull()
+  await user.click(screen.getByRole('radio', { name: /^Standard/ }))
+  await user.click(button(t('to_extras')))
   expect(screen.getByRole('region', { name: /attention/ }).textContent).toContain(t('choose_gender'))
   await user.click(screen.getByRole('radio', { name: t('female') }))
-  await user.click(button(t('to_rooms')))
   await user.click(button(t('to_extras')))
   await user.click(button(t('to_review')))
   await user.click(button(t('reserve')))
@@ -366,14 +368,14 @@ it('asks somebody whose account has no gender once, before a bed, and stores the
 })
 
 it.each([
-  ['that is known', {}, {}],
-  ['where there are no rooms', { gender: null }, { accommodations: [] }],
-])('asks for no gender %s', async (_, person, offer) => {
-  await showScreen(
-    () => <WizardOfEvent me={{ ...ama, ...person }} event={{ ...sampleEvent, ...offer }} />,
-    () => {},
-  )
+  ['that is known', ama, decided],
+  ['of somebody without a bed', { ...ama, gender: null }, { ...decided, room: 'none' }],
+])('asks for no gender %s', async (_, me, choice) => {
+  const { user } = await showScreen(() => <WizardOfEvent me={me} choice={choice} />, arrange)
+  await user.click(button(t('to_rooms')))
   expect(screen.queryByRole('radio', { name: t('female') })).toBeNull()
+  await user.click(button(t('to_extras')))
+  expect(button(t('to_review'))).toBeTruthy()
 })
 
 it('adds somebody new to the family, who then comes along', async () => {
