@@ -24,6 +24,15 @@ interface WaitingSheetProps {
   wished?: { readonly part: WaitingItem; readonly choice: Choice } | undefined
 }
 
+/** The sheet begins with its title, and so does what comes after joining: the button that had the focus is gone. */
+function SheetTitle({ children }: { children: string }) {
+  return (
+    <span ref={(title) => title?.focus()} tabIndex={-1} data-autofocus className={classes.title}>
+      {children}
+    </span>
+  )
+}
+
 /** The waiting list of a full event, or of one thing that is sold out, in one sheet: at the bottom on phones, on the right from 900 px. */
 export function WaitingSheet({ event, closeLabel, onClose, wished }: WaitingSheetProps) {
   const t = useT(texts)
@@ -43,7 +52,7 @@ export function WaitingSheet({ event, closeLabel, onClose, wished }: WaitingShee
       onClose={onClose}
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? 'auto' : 480}
-      title={t(joined ? 'joined_title' : 'join_title')}
+      title={<SheetTitle key={joined ? 'joined' : 'join'}>{t(joined ? 'joined_title' : 'join_title')}</SheetTitle>}
       classNames={{ content: isPhone ? (classes.sheet ?? '') : '' }}
       closeButtonProps={{ 'aria-label': closeLabel, size: 'lg' }}
     >
