@@ -205,6 +205,8 @@ interface AuthFormProps<V extends FieldValues> {
   children: ReactNode
   /** Beside the button. */
   aside?: ReactNode
+  /** In the box of a refusal: what helps. */
+  wayOut?: ReactNode
 }
 
 /** The form: the message about the whole form, the fields, one button. */
@@ -215,6 +217,7 @@ export function AuthForm<V extends FieldValues>({
   second = false,
   children,
   aside,
+  wayOut,
 }: AuthFormProps<V>) {
   return (
     <form
@@ -228,7 +231,7 @@ export function AuthForm<V extends FieldValues>({
         submit()
       }}
     >
-      <Refusal message={refusal} />
+      <Refusal message={refusal} wayOut={wayOut} />
       {waitUntil > 0 ? <Wait until={waitUntil} /> : null}
       {children}
       <div className={classes.actions}>
@@ -255,7 +258,7 @@ function Wait({ until }: { until: number }) {
 }
 
 /** A problem of the whole form. It is announced, and focused if no field takes the focus. */
-export function Refusal({ message }: { message: ReactNode }) {
+export function Refusal({ message, wayOut }: { message: ReactNode; wayOut?: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (message && !document.activeElement?.matches('[aria-invalid="true"]')) box.current?.focus()
@@ -265,7 +268,10 @@ export function Refusal({ message }: { message: ReactNode }) {
       {message ? (
         <div ref={box} tabIndex={-1} className={classes.refusal}>
           <IconAlertCircle size={18} aria-hidden />
-          <div>{message}</div>
+          <div>
+            {message}
+            {wayOut}
+          </div>
         </div>
       ) : null}
     </div>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { identityRoutes } from '@shiloh/contract/identity/identity'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { visitor } from '#platform/account'
 import { session } from '#platform/session'
@@ -67,4 +67,24 @@ it('warns at the wrong door, and the way to the right one is the first button', 
   expect(door.dataset.variant).toBeUndefined()
   expect(screen.getByText('This account signs in under Members')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Sign in' }).dataset.variant).toBe('default')
+})
+
+it('says once that an address is not confirmed, with the way to another mail', async () => {
+  Object.assign(search, { with: 'password', as: 'user' })
+  const { user, server } = await showScreen(LoginPage, (fake) => {
+    fake.refuse(identityRoutes.login, {
+      status: 403,
+      code: 'account_unconfirmed',
+      message: 'Please confirm your e-mail address first.',
+    })
+    fake.answer(identityRoutes.resendConfirmation, {})
+  })
+  await fill(user, await screen.findByLabelText('Phone number or e-mail'), 'ama@example.org')
+  await fill(user, screen.getByLabelText('Password'), 'secret-123')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  const refusal = await screen.findByRole('alert')
+  await user.click(await within(refusal).findByRole('button', { name: 'Send the confirmation again' }))
+  await waitFor(() =>
+    expect(server.calls(identityRoutes.resendConfirmation)).toMatchObject([{ body: { email: 'ama@example.org' } }]),
+  )
 })

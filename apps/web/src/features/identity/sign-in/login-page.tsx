@@ -186,25 +186,27 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
         of={of}
         action={way === 'code' ? t('send_me_code') : words('sign_in')}
         second={way === 'passkey' || door !== undefined}
+        wayOut={
+          unconfirmed ? (
+            <p>
+              <button
+                type="button"
+                className={classes.textButton}
+                onClick={() =>
+                  void resend(unconfirmed).catch((error: unknown) =>
+                    of.refuse(error instanceof Error ? error.message : undefined),
+                  )
+                }
+              >
+                {t('resend_confirmation')}
+              </button>
+            </p>
+          ) : undefined
+        }
       >
         {settings.general_settings.enable_maintenance_mode ? <Note>{t('maintenance')}</Note> : null}
         {door ? <OtherDoor door={door} /> : null}
         {endedBy && !door ? <Note>{t(`ended_${endedBy}`, { minutes })}</Note> : null}
-        {unconfirmed ? (
-          <Note>
-            <button
-              type="button"
-              className={classes.textButton}
-              onClick={() =>
-                void resend(unconfirmed).catch((error: unknown) =>
-                  of.refuse(error instanceof Error ? error.message : undefined),
-                )
-              }
-            >
-              {t('resend_confirmation')}
-            </button>
-          </Note>
-        ) : null}
         <TextInput
           {...bind(of.form, 'who')}
           label={t('handle')}
