@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { dayOfEvent, pointDay } from '@shiloh/contract/checkin/point-days'
 import { leaves } from '@shiloh/contract/checkin/scans'
 import { formatCount, formatDay } from '@shiloh/contract/text/format'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { IconDeviceMobile, IconScan, IconWifiOff } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -94,7 +95,9 @@ export function Start({ engine, events, worker, onAgain, onStart }: StartProps) 
         <h1>{t('check_in')}</h1>
         <EmptyState
           title={t('no_event')}
-          hint={[t('no_event_hint'), organisation.phone, organisation.email].filter(Boolean).join(' ')}
+          hint={[t('no_event_hint'), organisation.phone && formatPhone(organisation.phone), organisation.email]
+            .filter(Boolean)
+            .join(' ')}
           action={
             <Button variant="default" onClick={onAgain}>
               {t('look_again')}

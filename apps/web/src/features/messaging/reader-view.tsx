@@ -3,6 +3,7 @@ import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
 import type { MessagePreview } from '@shiloh/contract/messaging/bulk'
 import type { MessageChannel } from '@shiloh/contract/messaging/fields'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useAccount, useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
@@ -119,7 +120,7 @@ export function ReaderView(props: ReaderViewProps) {
             <b>{t('channel_sms')}</b>
             <span className="dim num">
               {[
-                reader.phone ?? '–',
+                reader.phone ? formatPhone(reader.phone) : '–',
                 ...(reader.sms
                   ? [t('characters', { count: reader.sms.characters }), t('parts_count', { count: reader.sms.parts })]
                   : []),

@@ -1,3 +1,4 @@
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { eventCenterCreate, eventCenterRoutes } from '@shiloh/contract/venues'
 import { text, useT } from '#platform/i18n'
 import { ResourcePage } from '#ui/list/resource-page'
@@ -20,7 +21,12 @@ export function CentersPage() {
         { key: 'blocks', header: text(texts, 'blocks'), cell: (row) => row.blocks, numeric: true },
         { key: 'rooms', header: text(texts, 'rooms'), cell: (row) => row.rooms, numeric: true },
         { key: 'beds', header: text(texts, 'beds'), cell: (row) => row.beds, numeric: true },
-        { key: 'phone', header: text(common, 'phone'), cell: (row) => row.phone, hidden: true },
+        {
+          key: 'phone',
+          header: text(common, 'phone'),
+          cell: (row) => row.phone && formatPhone(row.phone),
+          hidden: true,
+        },
       ]}
       phone={{
         title: (row) => row.name,

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import type { DataOf } from '@shiloh/contract/core'
 import { deskRoutes, type MobileNetwork } from '@shiloh/contract/payments/desk'
 import { formatMoney } from '@shiloh/contract/text/format'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { IconArrowLeft, IconCash, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -243,7 +244,7 @@ function Waiting({ code, reference, since, phone, onPaid, onEnd }: WaitingProps)
   return (
     <div className={classes.desk}>
       <p role="status" className={classes.question}>
-        {t('waiting', { phone })}
+        {t('waiting', { phone: formatPhone(phone) })}
       </p>
       <p className={classes.note}>{t('waiting_hint')}</p>
       <Button variant="default" onClick={() => onEnd(undefined)}>

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import type { Account } from '@shiloh/contract/identity/account'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
@@ -61,7 +62,7 @@ export function ContactSection({ person }: { person: Account }) {
           <div>
             <span className="dim small">{words('phone')}</span>
             <br />
-            <strong className="num">{person.phone ?? t('none')}</strong>
+            <strong className="num">{person.phone ? formatPhone(person.phone) : t('none')}</strong>
             {person.phone ? <Standing good={phone_verified} /> : null}
           </div>
           {open === 'phone' || open === 'verify' ? null : (
@@ -175,7 +176,7 @@ function EnterPhoneCode({ phone, onDone }: { phone: string; onDone: () => void }
   })
   return (
     <AuthForm of={of} action={words('verify')} aside={<CancelButton onClick={onDone} />}>
-      <p>{words('verify_lead', { phone })}</p>
+      <p>{words('verify_lead', { phone: formatPhone(phone) })}</p>
       <CodeField of={of} name="code" />
       <ResendCode
         sentAt={sentAt}

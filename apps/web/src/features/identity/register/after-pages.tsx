@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
@@ -17,7 +18,9 @@ export function RegisterClosedPage() {
   const title = useT(titles)('register_closed')
   const words = useT(parts)
   const { organisation } = useAccount()
-  const contact = [organisation.phone, organisation.email].filter(Boolean).join(' · ')
+  const contact = [organisation.phone && formatPhone(organisation.phone), organisation.email]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <AuthPage title={title} lead={t('closed_lead', { church: organisation.name })}>
       <div className={classes.form}>

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { identityRoutes, type spouse, spouseBody } from '@shiloh/contract/identity/identity'
 import { organisationRoutes } from '@shiloh/contract/organisation'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -67,7 +68,7 @@ export function SpousePage() {
                 facts={[
                   words(one.gender),
                   one.birth_date && t('born', { date: formatDate(one.birth_date, language) }),
-                  one.phone,
+                  one.phone && formatPhone(one.phone),
                   one.email,
                 ]}
                 onEdit={() => setEdited(one)}

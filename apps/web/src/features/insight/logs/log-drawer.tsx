@@ -1,4 +1,5 @@
 import type { LogEntry, LogOf } from '@shiloh/contract/insight'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
 import type { Fact } from '#ui/base/fact-list'
@@ -49,7 +50,7 @@ function useFacts(entry: LogEntry): readonly Fact[] {
     case 'sms':
       return [
         when,
-        [t('recipient'), entry.recipient],
+        [t('recipient'), entry.recipient && formatPhone(entry.recipient)],
         [t('person'), entry.user && words.person(entry.user)],
         [t('template'), words.message_of(entry)],
         [t('language'), words.speech(entry.language)],

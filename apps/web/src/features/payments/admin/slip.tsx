@@ -1,5 +1,6 @@
 import type { Payment } from '@shiloh/contract/payments/payments'
 import { formatMoney } from '@shiloh/contract/text/format'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useAccount } from '#platform/account'
@@ -54,7 +55,7 @@ export function Paper({ title, number, stamp, facts, amount, sign, onPrinted }: 
   return createPortal(
     <article data-slip className={classes.slip}>
       <b>{organisation.name}</b>
-      {organisation.phone ? <p>{organisation.phone}</p> : null}
+      {organisation.phone ? <p>{formatPhone(organisation.phone)}</p> : null}
       <h1>{title}</h1>
       <p className={classes.number}>{number}</p>
       {stamp ? <p className={classes.void}>{stamp}</p> : null}

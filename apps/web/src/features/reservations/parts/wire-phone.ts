@@ -1,3 +1,4 @@
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 /** Converts a number as written in the organisation's country to its wire form. Unreadable text is sent unchanged. */
@@ -23,8 +24,7 @@ export const readMate = (typed: string, countries: readonly string[]): string | 
 }
 
 /** Returns what `readMate` returned as people read it. */
-export const mateInWords = (mate: string): string =>
-  (mate.startsWith('+') && parsePhoneNumberFromString(mate)?.formatInternational()) || mate
+export const mateInWords = (mate: string): string => formatPhone(mate)
 
 /** Returns the body that names somebody by what `readMate` returned. */
 export const mateNamed = (mate: string): { phone: string } | { code: string } =>

@@ -6,6 +6,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { isLive, RESERVATION_STATUSES } from '@shiloh/contract/reservations/states'
 import { type AdminReservationRow, PAYMENT_FILTERS, RESERVATION_SOURCES } from '@shiloh/contract/reservations/views'
 import { formatMoney, formatWeekday } from '@shiloh/contract/text/format'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { eventRoomRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
 import { IconBed, IconCash, IconCheck, IconId, IconMail, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -163,7 +164,12 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
         sort: 'created_at',
         cell: (row) => <DateText value={row.created_at} zone={zone} weekday={false} />,
       },
-      { key: 'phone', header: text(texts, 'phone'), cell: (row) => row.phone ?? nothing, hidden: true },
+      {
+        key: 'phone',
+        header: text(texts, 'phone'),
+        cell: (row) => (row.phone ? formatPhone(row.phone) : nothing),
+        hidden: true,
+      },
       { key: 'email', header: text(texts, 'email'), cell: (row) => row.email ?? nothing, hidden: true },
       { key: 'assembly', header: text(texts, 'assembly'), cell: (row) => row.assembly ?? nothing, hidden: true },
       { key: 'source', header: text(texts, 'source'), cell: (row) => t(`source_${row.source}`), hidden: true },

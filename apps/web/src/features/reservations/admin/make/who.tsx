@@ -1,6 +1,7 @@
 import { Switch, TextInput } from '@mantine/core'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { LANGUAGES, languageName } from '@shiloh/contract/core'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { Segments } from '#ui/base/segments'
@@ -68,7 +69,7 @@ export function WhoFields({ who, onChange, errorOf }: WhoFieldsProps) {
           picked={who.user ? [who.user] : []}
           onChange={(user) => onChange({ ...who, user })}
           onClear={() => onChange({ ...who, user: null })}
-          note={({ email, phone }) => [phone, email].filter(isText).join(', ')}
+          note={({ email, phone }) => [isText(phone) && formatPhone(phone), email].filter(isText).join(', ')}
           error={errorOf('user_id')}
         />
       ) : (
