@@ -311,6 +311,39 @@ describe('a running event', () => {
     ])
   })
 
+  test('keeps the days that were sold when the office changes how many a caterer serves, or the end of the event', () => {
+    const serving = (days: number, price_per_day = 2_000): QuoteOffer => ({
+      ...offer,
+      caterers: [{ _id: idOf(5), name: 'Auntie Muni', price_per_day, days }],
+    })
+    const meals = (days: number, eaters: number, agreed: readonly QuoteLine[], clock: EventClock) => {
+      const { lines } = quote(serving(days, 9_000), { participants: people(eaters, 5) }, agreed, clock)
+      return { lines, shown: shown(lines, 'caterer') }
+    }
+    const sold = quote(serving(3), { participants: people(1, 5) }, [], at('2027-01-01')).lines
+    for (const today of ['2027-01-02', first, '2027-01-11', '2027-01-13'])
+      for (const days of [1, 5])
+        for (const clock of [at(today), ...(today < first ? [{ ...at(today), last: '2027-01-12' }] : [])]) {
+          const { lines } = meals(days, 1, sold, clock)
+          expect(lines.map(({ units, amount }) => [units, amount])).toEqual([
+            [1, 0],
+            [3, 6_000],
+          ])
+        }
+    // Somebody who orders now has the days that are sold now. One that goes has the last line.
+    const two = meals(5, 2, sold, at('2027-01-02'))
+    expect(two.shown).toEqual([
+      ['Auntie Muni', 1, 3, undefined, undefined],
+      ['Auntie Muni', 1, 5, undefined, undefined],
+    ])
+    expect(meals(4, 2, two.lines, at('2027-01-03')).lines).toEqual(two.lines)
+    expect(meals(4, 1, two.lines, at('2027-01-03')).shown).toEqual([['Auntie Muni', 1, 3, undefined, undefined]])
+    expect(meals(4, 3, two.lines, at('2027-01-12')).shown).toEqual([
+      ['Auntie Muni', 1, 5, '10', '15'],
+      ['Auntie Muni', 2, 3, '12', '15'],
+    ])
+  })
+
   test('keeps the meals of a day whose night the desk gives back', () => {
     const choice = { ...one, participants: people(1, 5) }
     const agreed = quote(offer, choice).lines
@@ -347,6 +380,22 @@ describe('a running event', () => {
           : [],
       )
       .sort()
+
+  test('costs what was agreed, whatever the office changes of caterers and dates', () => {
+    const days = fc.integer({ min: 1, max: 6 })
+    fc.assert(
+      fc.property(choices, days, days, fc.integer({ min: 11, max: 16 }), fc.integer({ min: 5, max: 12 }), (had, ...n) => {
+        const [sold, serves, ends, now] = n
+        const serving = (count: number): QuoteOffer => ({
+          ...offer,
+          caterers: offer.caterers.map((caterer) => ({ ...caterer, days: count })),
+        })
+        const agreed = quote(serving(sold), had, [], at('2027-01-01'))
+        const clock = { ...at(`2027-01-${String(now).padStart(2, '0')}`), last: `2027-01-${ends}` }
+        expect(quote(serving(serves), had, agreed.lines, clock).total).toBe(agreed.total)
+      }),
+    )
+  })
 
   test('never sells, moves or gives back a day that is over, however often it is changed', () => {
     fc.assert(

@@ -262,6 +262,73 @@ export const linesToCome = (agreed: readonly QuoteLine[], clock: EventClock, fro
   })
 }
 
+type Meals = Pick<QuoteLine, 'quantity' | 'units' | 'unit_price' | 'from_day' | 'until_day'>
+
+/** Returns meals without those that are over. Empty: all are. */
+const mealsToCome = (meals: Meals, today: string): Meals[] => {
+  if (meals.from_day === null || meals.until_day === null) return [meals]
+  const from_day = later(meals.from_day, today)
+  const units = countNights(from_day, meals.until_day)
+  return units > 0 ? [{ ...meals, from_day, units }] : []
+}
+
+/** Returns the meals of as many persons as eat now: those who ordered keep what they were sold, the others have what is sold now. */
+const mealsOfEaters = (sold: readonly Meals[], now: readonly Meals[], eaters: number): Meals[] => {
+  let left = eaters
+  const kept = sold.flatMap((one) => {
+    const quantity = Math.min(left, one.quantity)
+    left -= quantity
+    return quantity > 0 ? [{ ...one, quantity }] : []
+  })
+  if (left === 0) return kept
+  const isSame = (one: Meals, other: Meals) =>
+    one.units === other.units && one.until_day === other.until_day && one.unit_price === other.unit_price
+  return now.reduce((all, one) => {
+    const at = all.findIndex((known) => isSame(known, one))
+    const quantity = left + (all[at]?.quantity ?? 0)
+    return at < 0 ? [...all, { ...one, quantity }] : all.with(at, { ...one, quantity })
+  }, kept)
+}
+
+/**
+ * Returns the lines of meals. Orders have no days until the event has begun: as many of the last ones as were sold. Those who
+ * ordered keep them, however many days the caterer serves by now.
+ */
+const mealLines = (
+  { caterers }: Pick<QuoteOffer, 'caterers'>,
+  participants: QuoteChoice['participants'],
+  ordered: readonly QuoteLine[],
+  clock: EventClock,
+): QuoteLine[] => {
+  const isDated = clock.today > clock.first || ordered.some(({ from_day }) => from_day !== null)
+  const until = isDated ? mealsUntil(ordered, clock) : ''
+  const before = isDated
+    ? ordered.map((known) => (known.from_day === null ? lineFor(known, agreedDays(known, until)) : known))
+    : ordered
+  const meals = caterers.flatMap(({ _id, name, price_per_day, days }) => {
+    const eaters = participants.filter(({ caterer_id }) => caterer_id === _id).length
+    const own = before.filter(({ ref_id }) => ref_id === _id)
+    const priced = { kind: 'caterer' as const, ref_id: _id, label: name, quantity: eaters }
+    const unit_price = own[0]?.unit_price ?? price_per_day
+    const now = isDated
+      ? lineFor({ ...priced, unit_price }, mealsBefore(until, clock, days))
+      : line('caterer', _id, name, eaters, mealDaysLeft(clock, days), unit_price)
+    const toCome = (one: Meals) => mealsToCome(one, clock.today)
+    return mealsOfEaters(own.flatMap(toCome), toCome(now), eaters).map((one) => ({ ...one, ...priced, quantity: one.quantity }))
+  })
+  return isDated
+    ? linesOver(
+        before,
+        meals.flatMap(({ from_day, until_day, ...one }) =>
+          from_day && until_day ? [{ ...one, from: from_day, until: until_day }] : [],
+        ),
+        clock,
+      )
+    : meals.map(({ kind, ref_id, label, quantity, units, unit_price }) =>
+        line(kind, ref_id, label, quantity, units, unit_price),
+      )
+}
+
 /** Returns the agreed lines of answers that stay although their option or question was removed from the form. */
 const linesWithoutOption = (
   form: FormDefinition | null,
@@ -321,23 +388,7 @@ export const quote = (
       : []
   lines.push(...linesOver(ofKind('accommodation'), stays, clock))
 
-  const meals = offer.caterers.flatMap(({ _id, name, price_per_day, days }) => {
-    const quantity = participants.filter(({ caterer_id }) => caterer_id === _id).length
-    const priced = { kind: 'caterer' as const, ref_id: _id, label: name, quantity, days }
-    return quantity > 0 ? [{ ...priced, unit_price: priceOf('caterer', _id, price_per_day) }] : []
-  })
-  const ordered = ofKind('caterer')
-  if (clock.today > clock.first || ordered.some(({ from_day }) => from_day !== null)) {
-    const until = mealsUntil(ordered, clock)
-    const before = ordered.map((known) => (known.from_day === null ? lineFor(known, agreedDays(known, until)) : known))
-    const wanted = meals.map((one) => ({ ...one, ...mealsBefore(until, clock, one.days) }))
-    lines.push(...linesOver(before, wanted, clock))
-  } else
-    lines.push(
-      ...meals.map(({ kind, ref_id, label, quantity, days, unit_price }) =>
-        line(kind, ref_id, label, quantity, mealDaysLeft(clock, days), unit_price),
-      ),
-    )
+  lines.push(...mealLines(offer, participants, ofKind('caterer'), clock))
 
   for (const { product_option_id, quantity } of choice.products ?? []) {
     const product = offer.products.find(({ options }) => options.some(({ _id }) => _id === product_option_id))
