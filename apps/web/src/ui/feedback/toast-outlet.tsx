@@ -1,7 +1,7 @@
 import '@mantine/notifications/styles.layer.css'
 import { useMediaQuery } from '@mantine/hooks'
 import { hideNotification, Notifications, showNotification } from '@mantine/notifications'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { activeI18n, format } from '#platform/i18n'
 import { texts } from '../base/texts.ts'
 import classes from './toast.module.css'
@@ -49,20 +49,50 @@ export function showToast({ message, undo }: Toast) {
   })
 }
 
+/** Returns the upper edge of what stays at the bottom of the window: bars with the next buttons, one above another. */
+function topOfBars(): number {
+  let edge = innerHeight
+  for (let element = document.elementFromPoint(innerWidth / 2, edge - 1); element; ) {
+    const { position } = getComputedStyle(element)
+    const { top, height } = element.getBoundingClientRect()
+    // What is higher is a page, a sheet or a menu.
+    const isBar = (position === 'fixed' || position === 'sticky') && height < innerHeight / 3
+    if (isBar && top < edge && !element.hasAttribute('data-position')) {
+      edge = top
+      element = document.elementFromPoint(innerWidth / 2, edge - 1)
+    } else element = element.parentElement
+  }
+  return edge
+}
+
+/** Returns the height of the bars at the bottom of a phone, which changes with the page. */
+function useBarsHeight(isWanted: boolean): number {
+  const [height, setHeight] = useState(0)
+  useEffect(() => {
+    if (!isWanted) return undefined
+    const observer = new ResizeObserver(() => setHeight(innerHeight - topOfBars()))
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [isWanted])
+  return height
+}
+
 /**
- * The place of toasts, once in the root. They stand above the acts at the foot of a list. Phones have the next buttons at
- * the bottom, so toasts come from the top there, below the bar with the menu.
+ * The place of toasts, once in the root. They stand above the acts at the foot of a list, and on phones above the bar with
+ * the next buttons.
  */
 export function ToastOutlet() {
   const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
+  const bars = useBarsHeight(!wide)
   return (
     <Notifications
       withinPortal={false}
-      position={wide ? 'bottom-center' : 'top-center'}
+      position="bottom-center"
       limit={3}
       autoClose={toastTimeout}
       containerWidth={440}
-      className={(wide ? classes.above : classes.below) ?? ''}
+      className={(wide ? classes.above : classes.phone) ?? ''}
+      __vars={{ '--toast-bars': `${bars}px` }}
       pauseResetOnHover="all"
     />
   )
