@@ -77,6 +77,8 @@ const wishBody = z.object({
   paid: notYours,
   balance: notYours,
   status: notYours,
+  /** Only the desk gives back a night. */
+  returned_nights: notYours,
   /** The total that was shown. A different one fails with 409 `quote_changed` and the new quote. */
   expected_total: money.nullish(),
 })

@@ -144,7 +144,7 @@ export const clockOf = (offer: Pick<EventOffer, 'startsAt' | 'endsAt' | 'timeZon
 
 /**
  * Returns the nights that are over and that a change gives back. Only the desk can say that nobody slept. A night that it names
- * has to be charged, and not to be one of the chosen stay.
+ * has to be charged, and not to be one of the chosen stay. What a change gives back that waits for its payment, the next one does, too.
  */
 const givenBack = (
   { offer, now, by, standing, returned = [] }: WishFacts,
@@ -157,7 +157,10 @@ const givenBack = (
     if (by !== 'staff' || !possible.includes(night))
       findings.fields.push({ field: `returned_nights.${index}`, code: 'unsupported' })
   })
-  return by === 'staff' ? [...returnedNights(wish.accommodation, standing?.wish.accommodation, today), ...returned] : []
+  const before = (standing?.returned ?? []).filter((night) => possible.includes(night))
+  const named =
+    by === 'staff' ? [...returnedNights(wish.accommodation, standing?.wish.accommodation, today), ...returned] : []
+  return [...new Set([...before, ...named])]
 }
 
 /** Decides one wish by all rules except the quotas. */

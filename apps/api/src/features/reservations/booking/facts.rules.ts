@@ -238,6 +238,8 @@ export interface WishFacts {
   readonly standing?: {
     readonly wish: Wish
     readonly lines: readonly QuoteLine[]
+    /** Nights that the change gives back which waits for its payment. */
+    readonly returned?: readonly string[] | undefined
     /** Questions that were never asked. All others were answered, possibly with nothing. */
     readonly missing?: readonly string[]
     /** Its answers, with their wording. */

@@ -1,6 +1,6 @@
 import { editedAnswers } from '@shiloh/contract/forms/forms'
 import { coveredOf, depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
-import { changedStay } from '@shiloh/contract/reservations/nights'
+import { addDays, changedStay, nightsFrom } from '@shiloh/contract/reservations/nights'
 import { editedPersons, isSamePerson } from '@shiloh/contract/reservations/party'
 import { type EditBody, editedWish, type Wish } from '@shiloh/contract/reservations/wish'
 import { dayIn } from '@shiloh/contract/text/zone'
@@ -139,6 +139,33 @@ const keepDue = (held: Held, total: number, dueAtOnce: number | null): number | 
 }
 
 /**
+ * Returns the stay that an edit leads to. It is compared with the one that waits for its payment, if that is in the same
+ * category. Nights that the office gave back there are not in it, unless the office names them.
+ */
+const stayAfter = (
+  stay: Wish['accommodation'],
+  {
+    asker,
+    today,
+    held,
+    open,
+    standing,
+  }: Pick<EditRequest, 'asker'> & {
+    readonly today: string
+    readonly held: Held
+    readonly open: Wish
+    readonly standing: Wish
+  },
+): Wish['accommodation'] => {
+  if (!stay) return stay
+  const isDesk = asker === 'staff'
+  const isSame = open.accommodation?.room_category_id === stay.room_category_id
+  const after = changedStay(stay, isSame ? open.accommodation : standing.accommodation, { today, isDesk })
+  const last = held.pendingChange?.returned.toSorted().at(-1)
+  return isDesk || last === undefined ? after : nightsFrom(after, addDays(last, 1))
+}
+
+/**
  * Changes a reservation. The difference is claimed before anything is given up. A change that costs nothing more, or of
  * an unconfirmed reservation, takes effect immediately. A dearer change is held until the balance is paid.
  */
@@ -165,9 +192,8 @@ const change = async (
   const current = await openWishOf(sql, deps, id, standing.wish, held.pendingChange)
   const edited = editedWish(current, patch)
   const stay = edited.accommodation
-  const had = standing.wish.accommodation
   const today = dayIn(now, offer.timeZone)
-  const accommodation = stay && changedStay(stay, had, { today, isDesk: asker === 'staff' })
+  const accommodation = stayAfter(stay, { asker, today, held, open: current, standing: standing.wish })
   const wish = {
     ...edited,
     accommodation,
@@ -188,7 +214,12 @@ const change = async (
       by: asker,
       written,
       returned,
-      standing: { ...standing, answers: held.pendingChange?.answers ?? standing.answers, open: current },
+      standing: {
+        ...standing,
+        answers: held.pendingChange?.answers ?? standing.answers,
+        open: current,
+        returned: held.pendingChange?.returned,
+      },
     },
     wish,
     patch.expected_total,

@@ -897,7 +897,9 @@ describe('a change in a running event', () => {
       if (accommodation) await pay(guest.id, 4_000)
       const { total } = await show(guest.id)
       // Only the office, and only nights that are over and charged.
-      await edit(guest, { returned_nights: ['2027-01-11'] })
+      expect((await edit(guest, { returned_nights: ['2027-01-11'] })).errors).toMatchObject([
+        { field: 'returned_nights', code: 'unsupported' },
+      ])
       for (const night of ['2027-01-09', '2027-01-12'])
         expect((await back(guest.id, { returned_nights: [night] })).errors).toMatchObject([
           { field: 'returned_nights.0', code: 'unsupported' },
@@ -907,6 +909,45 @@ describe('a change in a running event', () => {
       expect(await show(guest.id)).toMatchObject({ total: total - 5_000 })
       expect((await linesOf(guest.id))[0]).toEqual([1, 5_000, '10', '11'])
       expect(await claimed(guest)).toEqual(accommodation ? ['10 S 1', '12 E 1'] : ['10 S 1'])
+    }
+  })
+
+  test('keeps what the office gave back in a change that waits for its payment', async () => {
+    const office = (id: string, body: Record<string, unknown>) =>
+      t.call(routes.editReservation, { params: { id }, as: staff, body })
+    const pending = async (id: string) => (await show(id)).pending_change?.total
+    // Another category, and the first night named; or a stay of the same one without it.
+    for (const isNamed of [true, false]) {
+      const guest = await onTheThirdDay()
+      const { categoryId, otherCategoryId, optionId } = guest.event
+      const products = [{ product_option_id: optionId, quantity: 3 }]
+      const dearer = isNamed
+        ? {
+            accommodation: { room_category_id: otherCategoryId, ...NIGHTS, check_in: '2027-01-12' },
+            returned_nights: ['2027-01-10'],
+          }
+        : { accommodation: { room_category_id: categoryId, ...NIGHTS, check_in: '2027-01-11' } }
+      expect((await office(guest.id, { ...dearer, products })).status).toBe(200)
+      const total = 10_000 + 5_000 + (isNamed ? 9_000 : 5_000) + 10_500
+      expect(await pending(guest.id)).toBe(total)
+      await office(guest.id, { note: 'called' })
+      expect(await pending(guest.id)).toBe(total)
+      expect((await edit(guest, { answers: {} })).status).toBe(200)
+      expect(await pending(guest.id)).toBe(total)
+      if (isNamed) {
+        expect((await office(guest.id, { returned_nights: ['2027-01-11'] })).status).toBe(200)
+        expect(await pending(guest.id)).toBe(total - 5_000)
+        // Back in their category, they have no night that was given back.
+        await edit(guest, { accommodation: { room_category_id: categoryId, ...NIGHTS } })
+        expect(await pending(guest.id)).toBe(25_500)
+        expect(await pay(guest.id, 500)).toBe('applied')
+        expect(await linesOf(guest.id)).toEqual([[1, 5_000, '12', '13']])
+        expect(await claimed(guest)).toEqual(['12 S 1'])
+      } else {
+        expect(await pay(guest.id, total - 25_000)).toBe('applied')
+        expect(await linesOf(guest.id)).toEqual([[1, 10_000, '11', '13']])
+        expect(await claimed(guest)).toEqual(['11 S 1', '12 S 1'])
+      }
     }
   })
 
