@@ -138,6 +138,23 @@ it('makes no meals of a caterer who is gone, and knows one who was renamed', () 
   ])
 })
 
+it('knows a caterer who was renamed, also with a comma in the name', () => {
+  const kofi = { ...uncle, name: 'Kofi, Sons & Co', days: null }
+  const two = { ...served, caterers: [auntie, kofi] }
+  const stored = planSittings([gate], meals, two).map((point, nth) => ({ ...point, _id: String(nth) }))
+  for (const caterers of [
+    [auntie, { ...kofi, name: 'Kofi Ltd' }],
+    [
+      { ...auntie, name: 'Auntie Esi' },
+      { ...kofi, name: 'Kofi, Sons, Daughters & Co' },
+    ],
+  ]) {
+    const renamed = { ...two, caterers }
+    expect(mealsOf(stored, renamed)).toEqual(meals)
+    expect(planSittings(stored, meals, renamed)).toHaveLength(stored.length)
+  }
+})
+
 it('tells two sittings of one name, caterer and day apart by their times', () => {
   const snacks = [
     { name: 'Snack', from: '10:00', until: '10:30' },

@@ -138,6 +138,10 @@ const isOver = ({ ends_at }: Sitting, now: number): boolean => Boolean(ends_at &
 
 const isSitting = (point: Sitting): boolean => point.kind === 'meal' && Boolean(point.caterer_id && point.starts_at)
 
+/** Returns the ends of a name from each of its commas, shortest first. A caterer can have commas in their name, too. */
+const endsOf = (name: string): string[] =>
+  [...name.matchAll(/, /g)].flatMap(({ index }) => (index > 0 ? [name.slice(index)] : [])).reverse()
+
 /**
  * Returns what tells the meal of a sitting: its name without the caterer. A caterer can have been renamed since: their
  * former name is what all their sittings end with, or what follows the meal of another one.
@@ -154,17 +158,17 @@ const mealNames = (points: readonly Sitting[], caterers: Served['caterers']): ((
   const meals = new Set(sittings.map(present))
   const ends = new Map<string, string>()
   for (const [id, own] of Map.groupBy(sittings, ({ caterer_id }) => caterer_id ?? '')) {
-    const names = new Set(own.map(({ name }) => name))
-    const [end, ...others] = new Set([...names].map((name) => name.slice(name.lastIndexOf(', '))))
-    if (end?.startsWith(', ') && others.length === 0 && names.size > 1) ends.set(id, end)
+    const names = [...new Set(own.map(({ name }) => name))]
+    const end = endsOf(names[0] ?? '').findLast((one) => names.every((name) => name.endsWith(one)))
+    if (end && names.length > 1) ends.set(id, end)
   }
   return (point) => {
+    const { name } = point
     const known = present(point)
     if (known !== undefined) return known
-    const at = point.name.lastIndexOf(', ')
-    const before = point.name.slice(0, Math.max(0, at))
-    const isFormer = meals.has(before) || ends.get(point.caterer_id ?? '') === point.name.slice(at)
-    return at > 0 && isFormer ? before : point.name
+    const former = ends.get(point.caterer_id ?? '')
+    const end = endsOf(name).find((one) => meals.has(name.slice(0, -one.length)) || one === former)
+    return end === undefined ? name : name.slice(0, -end.length)
   }
 }
 
