@@ -179,17 +179,19 @@ export const findSittings = async (db: Queryable, { vendorId, eventId, language 
       cross join lateral (select case when sp.caterer_id is null then coalesce(e.event_caterer_id, (select id from single)) else o.id end
         as event_caterer_id) w
       group by 1, 2),
-    -- An order that was placed while the event ran has lines of its own days.
+    -- A line without days is for the last ones, as many as were sold.
     orders as materialized (
-      select l.ref_id as caterer_id, l.from_day, l.until_day, sum(l.quantity)::int as quantity
+      select l.ref_id as caterer_id, coalesce(l.from_day, d.until - l.units) as from_day, coalesce(l.until_day, d.until) as until_day,
+        sum(l.quantity)::int as quantity
       from reservations r join reservation_lines l on l.reservation_id = r.id and l.kind = 'caterer'
+      cross join (select (ends_at at time zone time_zone)::date + 1 as until from events where id = ${eventId}) d
       where r.event_id = ${eventId} and ${IN_FORCE} group by 1, 2, 3)
     select sp.id, ${toldIn(language, 'sp', 'name')} as name, sp.starts_at, sp.ends_at, own.id as event_caterer_id, coalesce(s.eaten, 0) as eaten,
       coalesce(s.unordered, 0) as unordered,
       case when sp.starts_at is not null then (
         select coalesce(sum(o.quantity), 0)::int from orders o
-        where o.caterer_id = own.caterer_id and (o.from_day is null
-          or (sp.starts_at at time zone ev.time_zone)::date >= o.from_day and (sp.starts_at at time zone ev.time_zone)::date < o.until_day))
+        where o.caterer_id = own.caterer_id
+          and (sp.starts_at at time zone ev.time_zone)::date >= o.from_day and (sp.starts_at at time zone ev.time_zone)::date < o.until_day)
       end as ordered
     from points sp join events ev on ev.id = sp.event_id join own on sp.caterer_id is null or sp.caterer_id = own.caterer_id
     left join served s on s.point_id = sp.id and s.event_caterer_id = own.id

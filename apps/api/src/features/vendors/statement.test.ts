@@ -81,13 +81,13 @@ it('makes a statement that adds up: what was booked, changed, cancelled, eaten a
   // Who ate and had cancelled is eaten, not ordered, and not due.
   const [point] = await query(
     `insert into scan_points (event_id, kind, rule, name, starts_at, ends_at, caterer_id, position)
-     values ($1, 'meal', 'once', 'Lunch', '2027-01-10T12:00:00Z', '2027-01-10T14:00:00Z', null, 5) returning id`,
+     values ($1, 'meal', 'once', 'Lunch', '2027-01-11T12:00:00Z', '2027-01-11T14:00:00Z', null, 5) returning id`,
     [fresh.id],
   )
   for (const [nth, who] of [stays, late].entries())
     await query(
       `insert into scans (scan_id, device_id, event_id, participant_id, reservation_id, point_id, code, direction, result, said, scanned_at)
-       select $1, 'hall', $2, p.id, p.reservation_id, $3, 'x', 'in', $4, 'ok', '2027-01-10T12:10:00Z'
+       select $1, 'hall', $2, p.id, p.reservation_id, $3, 'x', 'in', $4, 'ok', '2027-01-11T12:10:00Z'
        from reservation_participants p where p.reservation_id = $5`,
       [`ate-${nth}-abcdef`, fresh.id, point?.['id'], nth === 0 ? 'ok' : 'cancelled', who?.id],
     )

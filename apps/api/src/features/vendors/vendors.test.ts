@@ -6,6 +6,8 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { orderState } from '@shiloh/contract/vendors/orders'
 import { vendorRoutes } from '@shiloh/contract/vendors/vendors'
 import { afterAll, expect, it } from 'vitest'
+import { syncQuotas } from '#features/reservations'
+import { inWork } from '#platform/jobs/work'
 import { makeEvent } from '../../../test/booking.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { openVendors } from '../../../test/vendors.ts'
@@ -108,6 +110,32 @@ it('counts what has changed since the same time yesterday', async () => {
   expect(stays.id).toBeTruthy()
   t.clock.forward(25 * 60)
   expect(await changed()).toEqual([4, 0, 0])
+})
+
+it('counts who ordered at the sittings of the days that were sold to them', async () => {
+  const fresh = await makeEvent(t)
+  await supply(fresh, vendor.id)
+  for (const day of ['10', '11', '12', '13'])
+    await query(
+      `insert into scan_points (event_id, kind, rule, name, starts_at, ends_at, caterer_id, position)
+       values ($1, 'meal', 'once', 'Lunch', $2::timestamptz, $2::timestamptz + interval '2 hours', $3, 5)`,
+      [fresh.id, `2027-01-${day}T12:00:00Z`, fresh.catererId],
+    )
+  const early = await order({ meals: true }, fresh)
+  await query('update event_caterers set days = 4 where event_id = $1', [fresh.id])
+  await inWork(t.app.deps, (work) => syncQuotas(work, fresh.id))
+  const late = await order({ meals: true }, fresh)
+  const daysOf = async ({ id, user }: typeof early) =>
+    (await t.call(mealRoutes.listMyMeals, { params: { id }, as: user })).data.sittings.map(({ day }) => day?.slice(8))
+  expect(await daysOf(early)).toEqual(['11', '12', '13'])
+  expect(await daysOf(late)).toEqual(['10', '11', '12', '13'])
+  expect((await catering(fresh)).sittings.map(({ ordered }) => ordered)).toEqual([1, 2, 2, 2])
+  expect((await statement(fresh)).days.map(({ persons, ordered }) => [persons, ordered])).toEqual([
+    [1, 1],
+    [2, 2],
+    [2, 2],
+    [2, 2],
+  ])
 })
 
 it('serves a sitting to those who ordered it, once, at its time, and tells its caterer how many ate', async () => {

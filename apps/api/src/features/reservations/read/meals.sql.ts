@@ -18,7 +18,8 @@ export interface MealRow {
 
 /**
  * Returns the sittings of a reservation's persons, by time: those of the caterer that each ordered from, while the
- * reservation stands, and all at which they were counted. Meals that were ordered while the event ran begin on their first day.
+ * reservation stands, and all at which they were counted. Those of an order begin on its first day: of one without days, these are
+ * the last ones, as many as were sold.
  */
 export const findMeals = async (db: Queryable, reservationId: string, language: Language): Promise<MealRow[]> => {
   const { rows } = await sql<MealRow>`
@@ -30,7 +31,7 @@ export const findMeals = async (db: Queryable, reservationId: string, language: 
       where o.id = p.event_caterer_id and (sp.caterer_id is null or sp.caterer_id = o.caterer_id)
         and r.status not in ('cancelled', 'failed')
         and coalesce((sp.starts_at at time zone ev.time_zone)::date >= (
-          select min(coalesce(l.from_day, '-infinity')) from reservation_lines l
+          select min(coalesce(l.from_day, (ev.ends_at at time zone ev.time_zone)::date + 1 - l.units)) from reservation_lines l
           where l.reservation_id = r.id and l.kind = 'caterer' and l.ref_id = o.caterer_id), true)) w on true
     left join lateral (
       select min(s.scanned_at) as eaten_at from scans s
