@@ -396,8 +396,22 @@ export const waitingOffer = ownWaiting.omit({ wish: true }).extend({
   persons: z.array(z.string()),
   /** The nights, if beds are wished for. */
   stay: z.object({ check_in: day, check_out: day }).nullable(),
-  /** The prices of today. Beside a reservation, those of what is offered alone. */
+  /** The prices of today. Beside a reservation, those of all of it with what is offered. */
   quote: quoteSchema,
+  /** What taking it changes in the price of the reservation that it is offered beside. Null without one. */
+  change: z
+    .object({
+      added: z.array(quoteLine),
+      /** What the reservation has until then: the beds of another category, another caterer’s meals. */
+      given_up: z.array(quoteLine),
+      /** The lines added less those given up. Negative: it becomes cheaper. */
+      difference: z.int(),
+      /** What is then paid back, by the event’s refund rule. */
+      refund: money,
+      /** What is then left to pay. */
+      balance: money,
+    })
+    .nullable(),
   /** The caller’s own live reservation at the event. */
   reserved: z.object({ _id: id, code: z.string() }).nullable(),
 })

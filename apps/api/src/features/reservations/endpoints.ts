@@ -339,7 +339,7 @@ export const endpoints = bind(reservationRoutes, {
 
   getMyWaiting: reads(async (ctx, { params }) => {
     const asked = { id: params.id, userId: ctx.caller.id }
-    const shown = await readOwnWaiting(sqlIn(ctx.db), ctx.deps, asked, { now: ctx.now, reader: ctx.language })
+    const shown = await readOwnWaiting(ctx.db, ctx.deps, asked, { now: ctx.now, reader: ctx.language })
     const live = await findLive(ctx.db, shown.event_id, ctx.caller.id, ctx.now)
     return { ...shown, reserved: live?.shown ? { _id: live.id, code: live.code } : null }
   }),

@@ -187,8 +187,8 @@ type RefundFacts = ReservationRecord['refunds'][number]
 const sumOf = (refunds: readonly RefundFacts[], counts: (refund: RefundFacts) => boolean): number =>
   refunds.filter(counts).reduce((sum, { amount }) => sum + amount, 0)
 
-/** Returns the refund of a cancellation now, with the calculation of the cancellation itself. */
-const refundIfCancelled = (record: ReservationRecord, now: Date): number => {
+/** Returns the refund when only `keepTotal` is still to be paid, with the calculation of the cancellation or edit itself. */
+export const refundIfKept = (record: ReservationRecord, keepTotal: number, now: Date): number => {
   const { event, refunds, withdrawn, pendingChange } = record
   const isRule = ({ kind }: RefundFacts) => kind === 'rule'
   const isWaiting = ({ status }: RefundFacts) => status === 'due' || status === 'refused'
@@ -201,7 +201,7 @@ const refundIfCancelled = (record: ReservationRecord, now: Date): number => {
       owedKept: withdrawn.owed,
       ruledTotal: ruledTotalOf({ ...record, standing: pendingChange?.previous_total ?? record.total }),
       lowered: record.waived + record.reduced,
-      keepTotal: 0,
+      keepTotal,
     },
     (amount) => refundFor(event.refundRules, event.cancellationDeadline, amount, now),
   )
@@ -441,7 +441,7 @@ export const reservationView = (
     due_at:
       status === 'active' && balance > 0 && record.pendingChange === null ? record.event.dueAt.toISOString() : null,
     kept_until: iso(record.keptUntil),
-    refund_if_cancelled: status === 'pending' || status === 'active' ? refundIfCancelled(record, now) : 0,
+    refund_if_cancelled: status === 'pending' || status === 'active' ? refundIfKept(record, 0, now) : 0,
     standing: standingOfRecord(stored, now),
     payments: record.payments.map(({ id, method, amount, receiptNumber, reference, at }) => ({
       _id: id,

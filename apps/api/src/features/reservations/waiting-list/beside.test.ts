@@ -6,7 +6,15 @@ import { removalRoutes } from '@shiloh/contract/removals'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inWork } from '#platform/jobs/work'
-import { askFor, type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
+import {
+  askFor,
+  asOwner,
+  type BookableEvent,
+  enterPayment,
+  makeEvent,
+  makeSpouse,
+  NIGHTS,
+} from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
 import { applyPayment, beforeLink, syncQuotas } from '../index.ts'
@@ -101,12 +109,20 @@ describe('what is waited for beside a reservation', () => {
       status: 'offered',
       reservation: { _id: guest.id },
       reserved: { _id: guest.id },
-      quote: { lines: [{ kind: 'product_option', ref_id: event.optionId, amount: 0 }], total: 0 },
+      quote: { total: 0 },
+      change: { added: [{ kind: 'product_option', ref_id: event.optionId, amount: 0 }], given_up: [], difference: 0 },
     })
     // It is held: nobody else gets it, neither for a new reservation nor for another one.
     expect((await askFor(t, event, { participant_type_id: event.otherTypeId, ...shirts(event) })).code).toBe(
       'quota_exhausted',
     )
+    // A second reservation is refused with the one that an edit can add it to.
+    const second = await t.call(routes.acceptOffer, { params: { id: event.id }, as: guest.user, body: {} })
+    expect([second.status, second.code, second.details]).toMatchObject([
+      409,
+      'already_reserved',
+      { reservation: { _id: guest.id }, waiting_id: entry._id },
+    ])
     const taken = await edit(guest, shirts(event))
     expect(taken.status).toBe(200)
     expect(await own(guest.user)).toEqual([])
@@ -127,7 +143,14 @@ describe('what is waited for beside a reservation', () => {
     const page = await t.call(routes.getMyWaiting, { params: { id: entry._id }, as: guest.user })
     expect(page.data).toMatchObject({
       status: 'offered',
-      quote: { lines: [{ kind: 'accommodation', units: 1, amount: 5_000 }], total: 5_000 },
+      quote: { total: 15_000 },
+      change: {
+        added: [{ kind: 'accommodation', units: 1, amount: 5_000, from_day: '2027-01-12', until_day: '2027-01-13' }],
+        given_up: [],
+        difference: 5_000,
+        refund: 0,
+        balance: 5_000,
+      },
     })
     const [offered] = await own(guest.user)
     await edit(guest, { accommodation: offered?.wish.accommodation ?? null })
@@ -154,7 +177,12 @@ describe('what is waited for beside a reservation', () => {
     const page = await t.call(routes.getMyWaiting, { params: { id: entry._id }, as: guest.user })
     expect(page.data).toMatchObject({
       status: 'offered',
-      quote: { lines: [{ kind: 'accommodation', units: 1, amount: 9_000, from_day: '2027-01-12' }], total: 4_000 },
+      quote: { total: 19_000 },
+      change: {
+        added: [{ kind: 'accommodation', units: 1, amount: 9_000, from_day: '2027-01-12' }],
+        given_up: [{ kind: 'accommodation', units: 1, amount: 5_000, from_day: '2027-01-12' }],
+        difference: 4_000,
+      },
     })
     const [offered] = await own(guest.user)
     await edit(guest, { accommodation: offered?.wish.accommodation ?? null, expected_total: 19_000 })
@@ -163,6 +191,68 @@ describe('what is waited for beside a reservation', () => {
     expect(data).toMatchObject({
       total: 19_000,
       lines: [{ kind: 'participant_type' }, { amount: 10_000, until_day: '2027-01-12' }, { amount: 9_000 }],
+    })
+  })
+
+  test.each([
+    ['everything back', [], 6_000],
+    ['half of it by the refund rule', [{ until: '2027-01-01T00:00:00.000Z', percent: 50 }], 3_000],
+  ])('is a cheaper category, and says what is given up and what is paid back: %s', async (_, rules, refund) => {
+    const event = await makeEvent(t, { beds: 2 })
+    await t.database.pool.query(
+      `insert into event_accommodations (event_id, room_category_id, price_per_night, check_in_from, check_out_until, beds)
+       values ($1, $2, 3000, $3, $4, 1)`,
+      [event.id, event.otherCategoryId, NIGHTS.check_in, NIGHTS.check_out],
+    )
+    await t.database.pool.query('update events set refund_rules = $2 where id = $1', [event.id, JSON.stringify(rules)])
+    await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+    const stay = (room_category_id: string) => ({ accommodation: { room_category_id, ...NIGHTS } })
+    const holder = await reserve(event, stay(event.otherCategoryId))
+    const guest = await reserve(event, stay(event.categoryId))
+    expect([await pay(holder.id, 9_000), await pay(guest.id, 15_000)]).toEqual(['applied', 'applied'])
+    const entry = (await join(event, stay(event.otherCategoryId), guest.user)).data
+    await cancel(holder)
+    const { status, data } = await t.call(routes.getMyWaiting, { params: { id: entry._id }, as: guest.user })
+    expect([status, data]).toMatchObject([
+      200,
+      {
+        status: 'offered',
+        quote: { total: 9_000 },
+        change: {
+          added: [{ kind: 'accommodation', ref_id: event.otherCategoryId, units: 3, amount: 9_000 }],
+          given_up: [{ kind: 'accommodation', ref_id: event.categoryId, units: 3, amount: 15_000 }],
+          difference: -6_000,
+          refund,
+          balance: 0,
+        },
+      },
+    ])
+    // It is what the edit then gives back.
+    const [offered] = await own(guest.user)
+    const edited = await edit(guest, { accommodation: offered?.wish.accommodation ?? null, expected_total: 9_000 })
+    expect(asOwner(edited.data)).toMatchObject({ total: 9_000, refunds: [{ amount: refund }] })
+  })
+
+  test('is cheaper while nothing is paid, and says what is left to pay', async () => {
+    const event = await makeEvent(t, { beds: 1 })
+    const stay = (check_in: string, check_out: string) => ({
+      accommodation: { room_category_id: event.categoryId, check_in, check_out },
+    })
+    const holder = await reserve(event, stay('2027-01-10', '2027-01-11'))
+    const guest = await reserve(event, stay('2027-01-11', '2027-01-13'))
+    const entry = (await join(event, stay('2027-01-10', '2027-01-11'), guest.user)).data
+    await cancel(holder)
+    const { data } = await t.call(routes.getMyWaiting, { params: { id: entry._id }, as: guest.user })
+    expect(data).toMatchObject({
+      status: 'offered',
+      quote: { total: 5_000 },
+      change: {
+        added: [{ units: 1, amount: 5_000, from_day: '2027-01-10', until_day: '2027-01-11' }],
+        given_up: [{ units: 2, amount: 10_000, from_day: '2027-01-11', until_day: '2027-01-13' }],
+        difference: -5_000,
+        refund: 0,
+        balance: 5_000,
+      },
     })
   })
 

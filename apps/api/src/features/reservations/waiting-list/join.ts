@@ -264,8 +264,8 @@ export const joinWaiting = async (
  * @param given the wish with the answers that were left open. It can be for fewer people than the invitation, not for
  *   more: somebody else may wait for those places. Null: as it was on the list
  * @returns the reservation; or the one that was made when it was accepted before, so that a second tap leads there, too
- * @throws AppError offer_ended when the invitation has expired, registration_closed while the event is not published,
- *   invalid_input at `participants`
+ * @throws AppError offer_ended when the invitation has expired, already_reserved with the reservation whose edit takes it,
+ *   registration_closed while the event is not published, invalid_input at `participants`
  */
 export const acceptOffer = async (
   work: Work,
@@ -292,6 +292,11 @@ export const acceptOffer = async (
     throw new AppError(isPaused ? 'registration_closed' : 'not_found')
   }
   if (offered.offer_expires_at === null || offered.offer_expires_at <= work.now) throw new AppError('offer_ended')
+  const beside = (await findBeside(sql, [offered.id], work.now)).get(offered.id)
+  if (beside)
+    throw new AppError('already_reserved', {
+      data: { reservation: { _id: beside.reservationId, code: beside.code }, waiting_id: offered.id },
+    })
   const placed = (await findPlacedElsewhere(sql, [offered.id])).get(offered.id)
   const held = openWish(work.deps, offered, offers.get(request.eventId), work.now, placed)
   if (given && given.wish.participants.length > held.participants.length)

@@ -1,10 +1,11 @@
 import type { Language } from '@shiloh/contract/core'
-import { depositPercentAt } from '@shiloh/contract/payments/money'
-import { changedStay } from '@shiloh/contract/reservations/nights'
-import { depositOf, type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
+import { coveredOf, depositPercentAt } from '@shiloh/contract/payments/money'
+import { addDays, changedStay, nightsBetween } from '@shiloh/contract/reservations/nights'
+import { type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
 import type { WaitingOfferView } from '@shiloh/contract/reservations/views'
 import type { Wish } from '@shiloh/contract/reservations/wish'
-import type { Sql } from '#platform/db/sql.store'
+import type { Queryable } from '#platform/db/db'
+import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { clockOf } from '../booking/decide.rules.ts'
@@ -12,6 +13,8 @@ import type { EventOffer } from '../booking/facts.rules.ts'
 import { findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
 import { currentOffers } from '../event-offer/event-offer.ts'
 import { offerIn } from '../event-offer/offer-in.ts'
+import { findRecord } from '../read/records.store.ts'
+import { refundIfKept } from '../read/views.ts'
 import { withAwaited } from './beside.rules.ts'
 import { besideIn, briefOf, view } from './join.ts'
 import { readOpenReservation } from './open-reservation.ts'
@@ -22,46 +25,80 @@ import { countAhead, findOwnWaitingEntry, findPlacedElsewhere, type WaitingRow }
 const quoteOf = (offer: EventOffer, wish: Wish, now: Date) =>
   quote({ ...offer, deposit_percent: depositPercentAt(offer, now) }, wish, [], clockOf(offer, now))
 
-/** Returns the lines of a price that another one does not have, or what they have more. */
-const linesBeyond = (lines: readonly QuoteLine[], before: readonly QuoteLine[]): QuoteLine[] =>
-  lines.flatMap((line) => {
-    const { kind, ref_id, person } = line
-    const same = before.filter((one) => one.kind === kind && one.ref_id === ref_id && one.person === person)
-    const had = same.find(({ from_day }) => from_day === line.from_day) ?? same[0]
-    if (!had) return [line]
-    if (line.amount <= had.amount) return []
-    const quantity = line.units === had.units ? line.quantity - had.quantity : line.quantity
-    const units = line.quantity === had.quantity ? line.units - had.units : line.units
-    const from_day = units === line.units ? line.from_day : line.from_day === had.from_day ? had.until_day : null
-    return [
-      { ...line, quantity, units, amount: line.amount - had.amount, from_day, until_day: from_day && line.until_day },
-    ]
-  })
+/** Returns a line for a number of persons, rooms or pieces, nights or days. */
+const sized = (line: QuoteLine, quantity: number, units: number): QuoteLine => ({
+  ...line,
+  quantity,
+  units,
+  amount: quantity * units * line.unit_price,
+})
 
-/** Returns what the part that an entry waits for adds to the price of its reservation today. */
-const addedTo = async (
-  sql: Sql,
+/** Returns lines with one for each night or day. */
+const byDay = (lines: readonly QuoteLine[]): QuoteLine[] =>
+  lines.flatMap((line) =>
+    line.from_day && line.until_day
+      ? nightsBetween(line.from_day, line.until_day).map((day) => ({
+          ...sized(line, line.quantity, 1),
+          from_day: day,
+          until_day: addDays(day, 1),
+        }))
+      : [line],
+  )
+
+const isSame = (one: QuoteLine, other: QuoteLine): boolean =>
+  one.kind === other.kind &&
+  one.ref_id === other.ref_id &&
+  one.person === other.person &&
+  one.unit_price === other.unit_price
+
+/**
+ * Returns what lines have that others do not: what is added to them, and the other way round what is given up. So the one less
+ * the other is the difference of their totals.
+ */
+const linesBeyond = (lines: readonly QuoteLine[], others: readonly QuoteLine[]): QuoteLine[] => {
+  const had = byDay(others)
+  const done: QuoteLine[] = []
+  for (const line of byDay(lines)) {
+    const same = had.find((one) => isSame(one, line) && one.from_day === line.from_day && one.units === line.units)
+    const more = sized(line, line.quantity - (same?.quantity ?? 0), line.units)
+    const last = done.at(-1)
+    if (more.quantity <= 0) continue
+    if (last?.until_day && isSame(last, more) && last.quantity === more.quantity && last.until_day === more.from_day)
+      done[done.length - 1] = { ...sized(last, last.quantity, last.units + 1), until_day: more.until_day }
+    else done.push(more)
+  }
+  return done
+}
+
+/** Returns the price of a reservation with the part that an entry waits for today, and what that changes in it. */
+const priceBeside = async (
+  db: Queryable,
   deps: Deps,
   offer: EventOffer,
   entry: { readonly row: WaitingRow; readonly wish: Wish; readonly reservationId: string },
-  now: Date,
-) => {
-  const { standing: agreed, open: before } = await readOpenReservation(sql, deps, entry.reservationId)
+  { now, reader }: { readonly now: Date; readonly reader: Language },
+): Promise<Pick<WaitingOfferView, 'quote' | 'change'>> => {
+  const record = await findRecord(db, entry.reservationId, reader)
+  if (!record) throw new AppError('not_found')
+  const { standing: agreed, open: before } = await readOpenReservation(sqlIn(db), deps, entry.reservationId)
   const after = withAwaited(offer, before, { ...entry.row, wish: entry.wish }) ?? before
   const stay = after.accommodation
   const clock = clockOf(offer, now)
   const accommodation = stay && changedStay(stay, before.accommodation, clock)
   const priced = { ...offer, deposit_percent: depositPercentAt(offer, now) }
-  const [whole, standing] = [
-    quote(priced, { ...after, accommodation }, agreed.lines, clock),
-    quote(priced, before, agreed.lines, clock),
-  ]
-  const total = whole.total - standing.total
+  const whole = quote(priced, { ...after, accommodation }, agreed.lines, clock)
+  const standing = quote(priced, before, agreed.lines, clock)
+  const backAt = (total: number) => refundIfKept(record, total, now)
   return {
-    ...whole,
-    lines: linesBeyond(whole.lines, standing.lines),
-    total,
-    deposit: depositOf(total, priced.deposit_percent),
+    quote: whole,
+    change: {
+      added: linesBeyond(whole.lines, standing.lines),
+      given_up: linesBeyond(standing.lines, whole.lines),
+      difference: whole.total - standing.total,
+      // What goes back anyway is not because of it.
+      refund: Math.max(0, backAt(whole.total) - backAt(standing.total)),
+      balance: Math.max(0, whole.total - coveredOf(record)),
+    },
   }
 }
 
@@ -70,11 +107,12 @@ const addedTo = async (
  * @throws AppError not_found also for the entries of others
  */
 export const readOwnWaiting = async (
-  sql: Sql,
+  db: Queryable,
   deps: Deps,
   { id, userId }: { readonly id: string; readonly userId: string },
   { now, reader }: { readonly now: Date; readonly reader: Language },
 ): Promise<Omit<WaitingOfferView, 'reserved'>> => {
+  const sql = sqlIn(db)
   const row = await findOwnWaitingEntry(sql, id, userId)
   const own = row && (await currentOffers(sql, deps, [row.event_id], now)).offers.get(row.event_id)
   if (!row || !own) throw new AppError('not_found')
@@ -100,8 +138,8 @@ export const readOwnWaiting = async (
       ({ person_id }) => (person_id ? relatives.get(person_id)?.name : people.get(userId)?.name) ?? '',
     ),
     stay: accommodation ? { check_in: accommodation.check_in, check_out: accommodation.check_out } : null,
-    quote: reservation
-      ? await addedTo(sql, deps, offer, { row, wish, reservationId: reservation._id }, now)
-      : quoteOf(offer, wish, now),
+    ...(reservation
+      ? await priceBeside(db, deps, offer, { row, wish, reservationId: reservation._id }, { now, reader })
+      : { quote: quoteOf(offer, wish, now), change: null }),
   }
 }

@@ -52,7 +52,48 @@ const offer: WaitingOfferView = {
     deposit: 12_000,
     currency: 'GHS',
   },
+  change: null,
 }
+/** A cheaper category for the reservation of one person, who has paid for the other. */
+const beside: WaitingOfferView = {
+  ...offer,
+  kind: 'beds',
+  name: 'Standard',
+  item_id: standardRoom,
+  reservation: { _id: sampleId(800), code: 'MW27-K4QX' },
+  reserved: { _id: sampleId(800), code: 'MW27-K4QX' },
+  persons: ['Ama Mensah'],
+  quote: { lines: [], total: 19_000, deposit: 19_000, currency: 'GHS' },
+  change: {
+    added: [
+      {
+        ...line,
+        kind: 'accommodation',
+        ref_id: standardRoom,
+        label: 'Standard',
+        units: 2,
+        unit_price: 4500,
+        amount: 9_000,
+      },
+    ],
+    given_up: [
+      {
+        ...line,
+        kind: 'accommodation',
+        ref_id: sampleId(77),
+        label: 'Executive',
+        units: 2,
+        unit_price: 9500,
+        amount: 19_000,
+      },
+    ],
+    difference: -10_000,
+    refund: 10_000,
+    balance: 0,
+  },
+}
+
+const amountAt = (label: string) => screen.getByText(label).closest('dt')?.nextSibling?.textContent
 
 const show = (entry: WaitingOfferView, arrange: (server: FakeServer) => void = () => {}) => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-09T10:00:00Z') })
@@ -81,14 +122,27 @@ it('says what is offered, for whom, until when and for how much, and leads to th
   )
 })
 
-it('leads to the edit of the reservation that it is offered beside', async () => {
-  const reservation = { _id: sampleId(800), code: 'MW27-K4QX' }
-  await show({ ...offer, kind: 'beds', name: 'Standard', item_id: standardRoom, reservation, reserved: reservation })
+it('leads to the edit of the reservation that it is offered beside, and says what is given up and paid back', async () => {
+  await show(beside)
   expect(await screen.findByText(/^Standard is free for you\./)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Add it to your reservation' }).getAttribute('href')).toBe(
-    `/reservations/${reservation._id}/edit?offer=${offer._id}`,
+    `/reservations/${sampleId(800)}/edit?offer=${offer._id}`,
   )
+  expect(amountAt('Standard')).toBe('90.00')
+  expect(amountAt('Given up: Executive')).toBe('−190.00')
+  expect(amountAt('Difference')).toBe('−GHS\u00a0100.00')
+  expect(amountAt('Your new total')).toBe('GHS\u00a0190.00')
+  expect(screen.getByText('You will get GHS 100.00 back.')).toBeTruthy()
   expect(screen.queryByText('Due when you reserve')).toBeNull()
+})
+
+it.each([
+  ['is left to pay', { difference: 4_000, balance: 4_000 }, '+GHS\u00a040.00', 'GHS 40.00 is then left to pay.'],
+  ['is not paid back', { difference: -4_000, balance: 0 }, '−GHS\u00a040.00', 'Nothing is refunded.'],
+])('says what %s beside a reservation', async (_, sums, difference, words) => {
+  await show({ ...beside, change: beside.change && { ...beside.change, refund: 0, ...sums } })
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(amountAt('Difference')).toBe(difference)
 })
 
 it('lets it go only after asking, and says so', async () => {

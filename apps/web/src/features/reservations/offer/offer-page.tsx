@@ -45,6 +45,52 @@ function useOffered({ kind, name, persons, stay, reservation }: WaitingOfferView
   return t('places_and', { count, name })
 }
 
+type Change = NonNullable<WaitingOfferView['change']>
+
+/** Returns what a change means for what was paid, and for what is left to pay. */
+const moneyKey = ({ difference, refund, balance }: Change) => {
+  if (refund > 0) return 'back'
+  if (balance > 0) return 'rest'
+  return difference < 0 ? 'no_refund' : null
+}
+
+/** What an offer changes in the price of a reservation: what is added, what is given up, and the money. */
+function Changed({ change, total, names, money }: ChangedProps) {
+  const t = useT(texts)
+  const difference = useT(reserveTexts)('difference')
+  const key = moneyKey(change)
+  return (
+    <>
+      <dl className={classes.lines}>
+        <QuoteLines lines={change.added} names={names} />
+        <QuoteLines lines={change.given_up} names={names} isGivenUp />
+        <div className={classes.sum}>
+          <dt>{difference}</dt>
+          <dd>
+            {change.difference > 0 ? '+' : ''}
+            {change.difference < 0 ? '−' : ''}
+            {money(Math.abs(change.difference))}
+          </dd>
+        </div>
+        <div className={classes.due}>
+          <dt>{t('total_then')}</dt>
+          <dd>{money(total)}</dd>
+        </div>
+      </dl>
+      {key ? (
+        <p className={classes.money}>{t(key, { amount: money(key === 'rest' ? change.balance : change.refund) })}</p>
+      ) : null}
+    </>
+  )
+}
+interface ChangedProps {
+  change: Change
+  /** The price of the reservation with it. */
+  total: number
+  names: readonly string[]
+  money: (minor: number) => string
+}
+
 /** What is held, until when and for how much, with both answers. */
 function Open({ entry, until, onOver }: { entry: WaitingOfferView; until: string; onOver: () => void }) {
   const t = useT(texts)
@@ -52,7 +98,7 @@ function Open({ entry, until, onOver }: { entry: WaitingOfferView; until: string
   const part = useT(partTexts)
   const total = useT(reserveTexts)('total')
   const language = useLanguage()
-  const { event, quote, persons, reservation } = entry
+  const { event, quote, change, persons, reservation } = entry
   const offered = useOffered(entry)
   const money = (minor: number) => formatMoney(minor, quote.currency, language)
   const take = reservation ? part('take_beside') : quote.deposit > 0 ? t('reserve_and_pay') : part('take')
@@ -71,19 +117,23 @@ function Open({ entry, until, onOver }: { entry: WaitingOfferView; until: string
           </small>
           {event.place ? <small>{event.place}</small> : null}
         </p>
-        <dl className={classes.lines}>
-          <QuoteLines lines={quote.lines} names={persons} />
-          <div className={classes.sum}>
-            <dt>{total}</dt>
-            <dd>{money(quote.total)}</dd>
-          </div>
-          {!reservation && quote.deposit < quote.total ? (
-            <div className={classes.due}>
-              <dt>{t('due_now')}</dt>
-              <dd>{money(quote.deposit)}</dd>
+        {change ? (
+          <Changed change={change} total={quote.total} names={persons} money={money} />
+        ) : (
+          <dl className={classes.lines}>
+            <QuoteLines lines={quote.lines} names={persons} />
+            <div className={classes.sum}>
+              <dt>{total}</dt>
+              <dd>{money(quote.total)}</dd>
             </div>
-          ) : null}
-        </dl>
+            {quote.deposit < quote.total ? (
+              <div className={classes.due}>
+                <dt>{t('due_now')}</dt>
+                <dd>{money(quote.deposit)}</dd>
+              </div>
+            ) : null}
+          </dl>
+        )}
         <p className={classes.left}>
           <b>
             <TimeLeft until={until} />
@@ -186,7 +236,7 @@ export function Offer({ id }: { id: string }) {
         <WaitingJoined
           entry={data}
           event={{ ...data.event, currency: data.quote.currency }}
-          total={data.quote.total}
+          total={data.change?.difference ?? data.quote.total}
           onLeft={again}
         />
       </div>

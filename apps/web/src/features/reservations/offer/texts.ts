@@ -8,6 +8,10 @@ export const texts = defineTexts('member/offer', {
   places_with_beds:
     '{count, plural, one {A place with a bed is free for you.} other {# places with beds are free for you.}}',
   due_now: 'Due when you reserve',
+  total_then: 'Your new total',
+  back: 'You will get {amount} back.',
+  rest: '{amount} is then left to pay.',
+  no_refund: 'Nothing is refunded.',
   left_hours: '{hours} h {minutes} min left.',
   left_minutes: '{minutes} min left.',
   filled_in: 'Everything you chose is filled in. It takes about two minutes.',

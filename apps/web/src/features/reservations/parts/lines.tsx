@@ -33,11 +33,19 @@ function useMade(): (line: QuoteLine, names: readonly string[]) => string | null
   }
 }
 
+interface QuoteLinesProps {
+  lines: readonly QuoteLine[]
+  names: readonly string[]
+  isGivenUp?: boolean
+}
+
 /**
  * The lines of a quote, each with its composition.
  * @param names of the guests, in order
+ * @param isGivenUp they are taken off a price
  */
-export function QuoteLines({ lines, names }: { lines: readonly QuoteLine[]; names: readonly string[] }) {
+export function QuoteLines({ lines, names, isGivenUp = false }: QuoteLinesProps) {
+  const t = useT(texts)
   const language = useLanguage()
   const made = useMade()
   return (
@@ -48,10 +56,13 @@ export function QuoteLines({ lines, names }: { lines: readonly QuoteLine[]; name
           className={classes.row}
         >
           <dt>
-            {line.label}
+            {isGivenUp ? t('given_up', { name: line.label }) : line.label}
             {made(line, names) ? <small>{made(line, names)}</small> : null}
           </dt>
-          <dd>{formatAmount(line.amount, language)}</dd>
+          <dd>
+            {isGivenUp && line.amount > 0 ? '−' : ''}
+            {formatAmount(line.amount, language)}
+          </dd>
         </div>
       ))}
     </>

@@ -3,6 +3,7 @@ import type { UserEvent } from '@shiloh/contract/events/events'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
+import { TakeOffer } from '../parts/waiting-offer.tsx'
 import { useStanding } from '../queries.ts'
 import type { Failure } from './failure.ts'
 import classes from './reserve.module.css'
@@ -20,6 +21,7 @@ interface FailureNoteProps {
 function AlreadyReserved({ event }: { event: UserEvent }) {
   const t = useT(texts)
   const { data } = useStanding(event._id)
+  const offered = data?.waiting.find(({ status, reservation }) => status === 'offered' && reservation !== null)
   return (
     <>
       <p>
@@ -29,9 +31,15 @@ function AlreadyReserved({ event }: { event: UserEvent }) {
             ? `${t('place_held')} ${t('place_held_hint')}`
             : t('already_reserved')}
       </p>
-      {data?.reservation ? (
+      {offered ? <TakeOffer entry={offered} event={event.slug} variant="default" /> : null}
+      {data?.reservation && !offered ? (
         <LinkButton variant="default" to="/reservations/$id" params={{ id: data.reservation._id }}>
           {t('see_reservation')}
+        </LinkButton>
+      ) : null}
+      {data?.has_reservation && !data.reservation ? (
+        <LinkButton variant="default" to="/support/new">
+          {t('ask_office')}
         </LinkButton>
       ) : null}
     </>

@@ -53,6 +53,7 @@ it('says to somebody who waits already what it costs', async () => {
         ...sampleWaiting,
         event: { ...sampleReservation.event, _id: sampleEvent._id },
         reserved: null,
+        change: null,
         was_offered: false,
         published: true,
         persons: [],
@@ -63,4 +64,26 @@ it('says to somebody who waits already what it costs', async () => {
     { path: `/events/${sampleEvent.slug}/reserve` },
   )
   expect(await screen.findByText('GHS 460.00 at today’s prices')).toBeTruthy()
+})
+
+it('leads to the edit of the reservation that an offer is for', async () => {
+  address.search = { offer }
+  const reservation = { _id: sampleId(800), code: 'MW27-K4QX' }
+  await showScreen(
+    ReservePage,
+    (server) => {
+      server.answer(publicEventRoutes.readUserEvent, sampleEvent)
+      server.answer(reservationRoutes.hasReservation, {
+        has_reservation: true,
+        reservation: { ...reservation, status: 'active', reserved_by: null },
+        waiting: [{ ...sampleWaiting, _id: offer, status: 'offered', reservation }],
+      })
+      server.answer(reservationRoutes.getDraft, { draft: null, updated_at: null })
+      server.answer(identityRoutes.listSpouses, [])
+      server.answer(identityRoutes.listFamily, [])
+    },
+    { path: `/events/${sampleEvent.slug}/reserve` },
+  )
+  const way = await screen.findByRole('link', { name: 'Add it to your reservation' })
+  expect(way.getAttribute('href')).toBe(`/reservations/${reservation._id}/edit?offer=${offer}`)
 })

@@ -13,6 +13,7 @@ import { Heading } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
+import { TakeOffer } from '../parts/waiting-offer.tsx'
 import { eventQuery, useStanding } from '../queries.ts'
 import { texts as waitingTexts } from '../waiting/texts.ts'
 import { emptyChoice } from './choice.ts'
@@ -151,6 +152,7 @@ export function ReservePage() {
     ({ _id, status }) => status === 'offered' && (askedOffer === undefined || _id === askedOffer),
   )
   const waitsForAll = waiting.find(({ kind }) => kind === 'event' || kind === 'participant_type')
+  const beside = waiting.find(({ status, reservation: of }) => status === 'offered' && of?._id === reservation?._id)
   if (reservation)
     return (
       <Ended event={event.data}>
@@ -161,9 +163,13 @@ export function ReservePage() {
               : t('reserved_for_you', { name: reservation.reserved_by })
           }
           action={
-            <LinkButton to="/reservations/$id" params={{ id: reservation._id }}>
-              {t('see_reservation')}
-            </LinkButton>
+            beside ? (
+              <TakeOffer entry={beside} event={event.data.slug} />
+            ) : (
+              <LinkButton to="/reservations/$id" params={{ id: reservation._id }}>
+                {t('see_reservation')}
+              </LinkButton>
+            )
           }
         />
       </Ended>

@@ -224,6 +224,7 @@ export const texts = defineTexts('member/reserve', {
   edit_dearer_rest: '{amount} more. {rest} is then left to pay.',
   edit_cheaper_rest: '{amount} less. {rest} is then left to pay.',
   edit_cheaper_paid: '{amount} less. Nothing is then left to pay.',
+  given_up: 'Given up: {name}',
   edit_same: 'The price stays the same.',
   saved: 'Your reservation has been changed.',
 

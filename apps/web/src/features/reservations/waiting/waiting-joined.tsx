@@ -15,7 +15,7 @@ import classes from './waiting.module.css'
 interface WaitingJoinedProps {
   entry: WaitingView
   event: Pick<UserEvent, '_id' | 'name' | 'currency'>
-  /** What it costs today. Undefined: it is asked for. */
+  /** What it costs today, beside a reservation what it adds to its price. Undefined: it is asked for. */
   total?: number
   onLeft: () => void
   /** In the wizard: the way back to the reservation that is not finished. */
@@ -32,7 +32,7 @@ export function WaitingJoined({ entry, event, total, onLeft, onBack }: WaitingJo
     enabled: total === undefined,
     retry: false,
   })
-  const price = total ?? asked?.quote.total
+  const price = total ?? asked?.change?.difference ?? asked?.quote.total
   const isPart = entry.kind !== 'event' && entry.kind !== 'participant_type'
   return (
     <div className={classes.form}>
@@ -50,7 +50,9 @@ export function WaitingJoined({ entry, event, total, onLeft, onBack }: WaitingJo
         <li>{list ? t(isPart ? 'step_until_part' : 'step_until', list.offer) : '\u00a0'}</li>
         <li>
           {t(onBack || entry.reservation ? 'step_add' : 'step_reserve')}
-          {price ? <small>{t('today', { amount: formatMoney(price, event.currency, language) })}</small> : null}
+          {price && price > 0 ? (
+            <small>{t('today', { amount: formatMoney(price, event.currency, language) })}</small>
+          ) : null}
         </li>
       </ol>
       {onBack ? (
