@@ -77,8 +77,6 @@ const wishBody = z.object({
   paid: notYours,
   balance: notYours,
   status: notYours,
-  /** Only the desk gives back a night. */
-  returned_nights: notYours,
   /** The total that was shown. A different one fails with 409 `quote_changed` and the new quote. */
   expected_total: money.nullish(),
 })
@@ -164,7 +162,10 @@ export const wishOf = (body: Omit<ReserveBody, 'expected_total'>): Wish => {
 export const storedWish = wishBody.transform(wishOf)
 
 /** Undefined keeps, null clears. */
-export const editBody = wishBody.check(checkOneForm)
+export const editBody = wishBody
+  /** Only the desk gives back a night. */
+  .extend({ returned_nights: notYours })
+  .check(checkOneForm)
 export type EditBody = z.output<typeof editBody>
 
 /** Returns a wish after an edit. */
