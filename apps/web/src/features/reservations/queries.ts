@@ -1,4 +1,5 @@
 import { publicEventRoutes } from '@shiloh/contract/events/events'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,6 +11,7 @@ export const staleAfterChange = [
   reservationRoutes.listMyReservations,
   reservationRoutes.getMyReservation,
   mealRoutes.listMyMeals,
+  paymentRoutes.listOwnPayments,
   reservationRoutes.hasReservation,
   reservationRoutes.listMyWaiting,
   reservationRoutes.getMyWaiting,

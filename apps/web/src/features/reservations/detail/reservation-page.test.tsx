@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { publicEventRoutes, type UserEvent } from '@shiloh/contract/events/events'
-import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { type Payment, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { GuestReservation, MyReservation, OwnWaiting, ReservationView } from '@shiloh/contract/reservations/views'
@@ -46,7 +46,8 @@ const showPage = async (
     waiting = [],
     width = 390,
     event = sampleEvent,
-  }: { waiting?: OwnWaiting[]; width?: number; event?: UserEvent } = {},
+    attempts = [],
+  }: { waiting?: OwnWaiting[]; width?: number; event?: UserEvent; attempts?: Payment[] } = {},
 ) => {
   vi.useFakeTimers({ toFake: ['Date'], now })
   onTestFinished(() => void vi.useRealTimers())
@@ -61,7 +62,8 @@ const showPage = async (
       server.answer(publicEventRoutes.readUserEvent, event)
       server.answer(mealRoutes.listMyMeals, { time_zone: active.event.time_zone, party: 1, sittings: [] })
       server.answer(reservationRoutes.listMyWaiting, waiting)
-      server.answer(paymentRoutes.listOwnPayments, [])
+      server.answer(paymentRoutes.listPaymentProviders, ['paystack'])
+      server.answer(paymentRoutes.listOwnPayments, attempts)
     },
     { path: `/reservations/${active._id}`, width },
   )
@@ -220,6 +222,41 @@ it('drops the ticket of somebody who may see the reservation no longer', async (
   live.hint()
   await waitFor(() => expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull())
   expect(readTickets(now)).toEqual([])
+})
+
+it('asks for the rest once a part is paid, not for the part again', async () => {
+  const event = { ...sampleEvent, deposit_percent: 10 }
+  const owing = { allowed: ['pay' as const], total: 208_000, due_now: 0 }
+  const attempt: Payment = {
+    _id: sampleId(41),
+    reference: 'PAY-300',
+    reservation_id: active._id,
+    provider: 'paystack',
+    status: 'started',
+    amount: 30_000,
+    captured: 0,
+    refunded: 0,
+    refundable: 0,
+    currency: 'GHS',
+    mismatch: null,
+    looked_at: null,
+    looked_reason: null,
+    receipt_number: null,
+    cashier: null,
+    note: '',
+    void_reason: null,
+    created_at: '2026-12-01T09:50:00.000Z',
+    settled_at: null,
+  }
+  const { server } = await showPage(
+    { ...active, ...owing, paid: 100_000, balance: 108_000 },
+    { event, attempts: [attempt] },
+  )
+  expect(await screen.findByRole('button', { name: 'Pay GHS\u00A0300.00' })).toBeTruthy()
+  server.answer(reservationRoutes.getMyReservation, { ...active, ...owing, paid: 130_000, balance: 78_000 })
+  server.answer(paymentRoutes.listOwnPayments, [{ ...attempt, status: 'paid', captured: 30_000 }])
+  live.hint()
+  expect(await screen.findByRole('button', { name: 'Pay GHS\u00A0780.00' })).toBeTruthy()
 })
 
 it('says once what was paid, with its way, receipt and reference', async () => {
