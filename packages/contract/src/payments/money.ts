@@ -37,13 +37,21 @@ export const balanceOf = (sums: Sums & { readonly status: string }): number =>
     ? 0
     : Math.max(0, sums.total - coveredOf(sums))
 
+/** The dates of an event by which its money is due. */
+export interface DueDates {
+  readonly startsAt: Date
+  readonly balanceDueAt: Date | null
+  readonly cashDeadline: Date | null
+}
+
 /**
- * Returns when the balance after a deposit is due: the event's date, or else 14 days before the start. Never later than
- * the start.
+ * Returns when the balance after a deposit is due: the event's date, or else 14 days before the start. Never before the
+ * date until which the first part can be paid in cash, and never later than the start.
  */
-export const balanceDueAt = (event: { readonly startsAt: Date; readonly balanceDueAt: Date | null }): Date => {
+export const balanceDueAt = (event: DueDates): Date => {
   const start = event.startsAt.getTime()
-  return new Date(Math.min(event.balanceDueAt?.getTime() ?? start - BALANCE_DAYS_BEFORE * DAY_MS, start))
+  const date = event.balanceDueAt?.getTime() ?? start - BALANCE_DAYS_BEFORE * DAY_MS
+  return new Date(Math.min(Math.max(date, event.cashDeadline?.getTime() ?? date), start))
 }
 
 /**
@@ -51,7 +59,7 @@ export const balanceDueAt = (event: { readonly startsAt: Date; readonly balanceD
  * already be due.
  */
 export const depositPercentAt = (
-  event: { readonly deposit_percent: number | null; readonly startsAt: Date; readonly balanceDueAt: Date | null },
+  event: DueDates & { readonly deposit_percent: number | null },
   now: Date,
 ): number | null => (event.deposit_percent !== null && now < balanceDueAt(event) ? event.deposit_percent : null)
 

@@ -1,9 +1,15 @@
-import { balanceDueAt } from '@shiloh/contract/payments/money'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { readMissing } from '@shiloh/contract/reservations/party'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { sql } from 'kysely'
-import { FIGURE_COLUMNS, type FigureColumns, figuresOfRow, LACKS_CONSENT } from '#features/reservations'
+import {
+  type DueColumns,
+  dueDateOf,
+  FIGURE_COLUMNS,
+  type FigureColumns,
+  figuresOfRow,
+  LACKS_CONSENT,
+} from '#features/reservations'
 import { toldIn } from '#platform/db/languages.store'
 import { statusName } from './money.sql.ts'
 import type { ReportRow, Scope } from './report.ts'
@@ -27,17 +33,14 @@ interface Guest {
 /** Returns the reservations that owe something now, with when it is due. */
 export const listUnpaid = async (scope: Scope): Promise<ReportRow[]> => {
   const { db, now, event } = scope
-  const { rows } = await sql<Guest & FigureColumns & { starts_at: Date; balance_due_at: Date | null; state: string }>`
-    select ${GUEST}, ${sql.raw(FIGURE_COLUMNS)}, e.starts_at, e.balance_due_at, ${statusOf(now)} as state
+  const { rows } = await sql<Guest & FigureColumns & DueColumns & { state: string }>`
+    select ${GUEST}, ${sql.raw(FIGURE_COLUMNS)}, e.starts_at, e.balance_due_at, e.cash_deadline, ${statusOf(now)} as state
     ${reservations(scope)} and r.total > r.paid + r.waived + r.reduced
     order by main.last_name, main.first_name, r.id`.execute(db)
   return rows.flatMap((row) => {
     const { balance, total } = figuresOfRow(row, now)
     if (balance <= 0) return []
-    const due =
-      row.status === 'pending' && row.hold_expires_at
-        ? row.hold_expires_at
-        : balanceDueAt({ startsAt: row.starts_at, balanceDueAt: row.balance_due_at })
+    const due = row.status === 'pending' && row.hold_expires_at ? row.hold_expires_at : dueDateOf(row)
     const status = statusName(scope, row.state)
     return [{ ...row, status, expected: total, balance, due_at: dayIn(due, event.time_zone) }]
   })

@@ -1,4 +1,3 @@
-import { balanceDueAt } from '@shiloh/contract/payments/money'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { freeBeds } from '@shiloh/contract/reservations/bed-rules'
 import { FAMILY_RELATIONS } from '@shiloh/contract/reservations/party'
@@ -29,7 +28,7 @@ import { approve, cancel, keep, waive } from './lifecycle/transitions.ts'
 import { sendAgain } from './mails/send-again.ts'
 import { findCountryOf } from './mates/mates.store.ts'
 import { type Named, namedBy } from './mates/mates.ts'
-import { owedOf, standingOfRow } from './money/standing.store.ts'
+import { dueDateOf, owedOf, standingOfRow } from './money/standing.store.ts'
 import { announceNew, makeFor } from './people/make-for.ts'
 import { withNewPersons } from './people/new-persons.ts'
 import { findRelativesOf, findReservationsOfRelatives, insertCareReads } from './people/people.store.ts'
@@ -116,10 +115,7 @@ const rowView = (row: OwnRow, now: Date) => ({
   total: row.total,
   paid: row.paid,
   balance: owedOf(row, now),
-  due_at:
-    row.status === 'active' && owedOf(row, now) > 0
-      ? balanceDueAt({ startsAt: row.starts_at, balanceDueAt: row.balance_due_at }).toISOString()
-      : null,
+  due_at: row.status === 'active' && owedOf(row, now) > 0 ? dueDateOf(row).toISOString() : null,
   refund_due: row.refund_due,
   standing: standingViewOf(row, now),
   currency: row.currency,

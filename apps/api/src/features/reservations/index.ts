@@ -42,6 +42,8 @@ export { releaseUnpaid } from './money/balances.ts'
 export { applyPayment, applyRefund, returnRefund } from './money/paying.ts'
 export { keepMoney, releaseKept } from './money/refunds-due.ts'
 export {
+  type DueColumns,
+  dueDateOf,
   FIGURE_COLUMNS,
   type FigureColumns,
   figuresOfRow,

@@ -102,7 +102,7 @@ const anchorOf = (anchor: Anchor) => {
     case 'registration_closes':
       return sql<Date | null>`e.registration_closes_at`
     case 'balance_due':
-      return sql<Date | null>`coalesce(e.balance_due_at, e.starts_at - interval '14 days')`
+      return sql<Date | null>`least(e.starts_at, greatest(e.cash_deadline, coalesce(e.balance_due_at, e.starts_at - interval '14 days')))`
   }
 }
 

@@ -9,13 +9,15 @@ export interface OwingEvent {
   readonly startsAt: Date
   readonly timeZone: string
   readonly balanceDueAt: Date | null
+  readonly cashDeadline: Date | null
   readonly unpaidRule: UnpaidRule
 }
 
 const OWING_EVENTS = {
   name: 'balances_events',
   text: `
-    select id, starts_at as "startsAt", time_zone as "timeZone", balance_due_at as "balanceDueAt", unpaid_rule as "unpaidRule"
+    select id, starts_at as "startsAt", time_zone as "timeZone", balance_due_at as "balanceDueAt",
+      cash_deadline as "cashDeadline", unpaid_rule as "unpaidRule"
     from events e where status in ('published', 'unpublished') and ends_at > $1
       and exists (select from reservations r where r.event_id = e.id and r.status = 'active' and r.paid + r.waived + r.reduced < r.total)
     order by id`,
@@ -66,7 +68,8 @@ const ONE_UNPAID = {
   name: 'balances_one_unpaid',
   text: `
     select r.id, r.event_accommodation_id is not null as "hasBed", n.at as "bedReleasedAt", e.id as "eventId",
-      e.starts_at as "startsAt", e.time_zone as "timeZone", e.balance_due_at as "balanceDueAt", e.unpaid_rule as "unpaidRule"
+      e.starts_at as "startsAt", e.time_zone as "timeZone", e.balance_due_at as "balanceDueAt",
+      e.cash_deadline as "cashDeadline", e.unpaid_rule as "unpaidRule"
     from reservations r join events e on e.id = r.event_id
     left join balance_notices n on n.reservation_id = r.id and n.kind = 'bed_released'
     where r.id = $1 and r.status = 'active' and e.status in ('published', 'unpublished')

@@ -1,3 +1,4 @@
+import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { decideBack } from '@shiloh/contract/payments/money'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { refundFor } from '@shiloh/contract/reservations/quote'
@@ -552,6 +553,27 @@ describe('an unpaid balance', () => {
       body: { amount: 2_500, reason: 'illness in the family', refundable: 2_500 },
     })
     expect([gift.status, gift.errors]).toEqual([200, []])
+  })
+
+  test('is due no sooner than the first part in cash, whatever date the event has', async () => {
+    const event = await makeEvent(t, { depositPercent: 10, cashDeadline: '2027-01-02T16:00:00Z', cashPlaces: 5 })
+    await setEvent(event.id, 'unpaid_rule', 'release')
+    await setEvent(event.id, 'balance_due_at', '2026-12-20T12:00:00Z')
+    const { id, user } = await reserve(event)
+    const { data: offer } = await t.call(publicEventRoutes.readUserEvent, { params: { id: event.id }, as: user })
+    expect(offer).toMatchObject({
+      cash_deadline: '2027-01-02T16:00:00.000Z',
+      balance_due_at: '2027-01-02T16:00:00.000Z',
+    })
+    await pay(id, 1_000)
+    const secured = { kind: 'secured', at: '2027-01-02T16:00:00.000Z' }
+    expect((await show(id)).standing).toMatchObject(secured)
+    const { data: own } = await t.call(routes.listMyReservations, { query: {}, as: user })
+    expect(own).toMatchObject([{ due_at: '2027-01-02T16:00:00.000Z', standing: secured }])
+    await watch('2027-01-02T15:07:00Z')
+    expect((await show(id)).status).toBe('active')
+    await watch('2027-01-05T16:07:00Z')
+    expect((await show(id)).status).toBe('cancelled')
   })
 
   test('is asked for also while a dearer change waits, and the money goes by what cancelling gives', async () => {

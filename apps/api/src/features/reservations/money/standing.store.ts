@@ -30,6 +30,7 @@ export interface StandingColumns
   readonly refunded: number
   readonly starts_at: Date
   readonly balance_due_at: Date | null
+  readonly cash_deadline: Date | null
 }
 
 /** Money of a reservation `r` that still has to go back. */
@@ -55,7 +56,7 @@ export const STANDING_COLUMNS = `
   ${REFUND_DUE} as refund_due,
   coalesce((select sum(f.amount) from payments m join refunds f on f.payment_id = m.id
     where m.reservation_id = r.id and f.kind <> 'goodwill' and f.status = 'done'), 0)::bigint as refunded,
-  e.starts_at, e.balance_due_at`
+  e.starts_at, e.balance_due_at, e.cash_deadline`
 
 /** What a row costs and owes now. */
 export interface RowFigures {
@@ -84,6 +85,13 @@ export const figuresOfRow = (
   return { status, total, balance: balanceOf({ ...row, total, status }), isChangeOpen }
 }
 
+/** The columns that tell when the balance of a reservation is due, of its event `e`. */
+export type DueColumns = Pick<StandingColumns, 'starts_at' | 'balance_due_at' | 'cash_deadline'>
+
+/** Returns when the balance of a row is due. */
+export const dueDateOf = (row: DueColumns): Date =>
+  balanceDueAt({ startsAt: row.starts_at, balanceDueAt: row.balance_due_at, cashDeadline: row.cash_deadline })
+
 /** Returns the standing of a row now. */
 export const standingOfRow = (
   row: StandingColumns,
@@ -91,7 +99,7 @@ export const standingOfRow = (
   of: { readonly withoutChange?: boolean } = {},
 ): Standing & { readonly balance: number } => {
   const { status, total, balance, isChangeOpen } = figuresOfRow(row, now, of)
-  const dueAt = balanceDueAt({ startsAt: row.starts_at, balanceDueAt: row.balance_due_at })
+  const dueAt = dueDateOf(row)
   const changeDue = isChangeOpen ? (row.change_due ?? total) : null
   return {
     ...standingOf(

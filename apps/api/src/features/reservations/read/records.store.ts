@@ -1,6 +1,6 @@
 import type { Language } from '@shiloh/contract/core'
 import type { KeptAnswer } from '@shiloh/contract/forms/forms'
-import { balanceDueAt, REFUND_KINDS } from '@shiloh/contract/payments/money'
+import { REFUND_KINDS } from '@shiloh/contract/payments/money'
 import { REFUND_STATUSES } from '@shiloh/contract/payments/refunds'
 import { CONSENT_STATUSES, PARTICIPANT_ROLES, wishPerson } from '@shiloh/contract/reservations/party'
 import type { QuoteLine } from '@shiloh/contract/reservations/quote'
@@ -17,6 +17,7 @@ import type { RowOf } from '#platform/db/rows'
 import type { Sql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import { type PendingChange, pendingChange } from '../lifecycle/transitions.store.ts'
+import { dueDateOf } from '../money/standing.store.ts'
 import type { ReservationRecord } from './views.ts'
 
 // ── What a reservation is made of, as the wish it came from ──────────────────────────────────────────────────────────
@@ -243,6 +244,7 @@ interface RecordRow
   cancellation_deadline: Date | null
   refund_rules: unknown
   balance_due_at: Date | null
+  cash_deadline: Date | null
   room_category_id: string | null
   room_category: string | null
   parts: unknown
@@ -263,7 +265,7 @@ export const findRecord = async (
       r.pending_change || jsonb_build_object('lines', lines_in_language(r.pending_change -> 'lines', ${reader})) as pending_change, r.created_at,
       e.id as event_id, e.slug, ${called('e')} as event_name, e.starts_at, e.ends_at, e.time_zone,
       case when ec.id is null then '' when ec.city = '' then ec.name else ec.name || ', ' || ec.city end as place,
-      e.cancellation_deadline, e.refund_rules, e.balance_due_at,
+      e.cancellation_deadline, e.refund_rules, e.balance_due_at, e.cash_deadline,
       rc.id as room_category_id, ${called('rc')} as room_category,
       json_build_object(
         'committeeType', (select json_build_object('id', t.id, 'name', ${called('t')}) from committee_types t where t.id = r.committee_type_id),
@@ -348,7 +350,7 @@ export const findRecord = async (
       place: row.place,
       cancellationDeadline: row.cancellation_deadline,
       refundRules: refundRules.parse(row.refund_rules),
-      dueAt: balanceDueAt({ startsAt: row.starts_at, balanceDueAt: row.balance_due_at }),
+      dueAt: dueDateOf(row),
     },
     user: { id: row.user_id, name: row.user_name },
     payerId: row.payer_id,
