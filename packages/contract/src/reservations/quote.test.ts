@@ -384,16 +384,23 @@ describe('a running event', () => {
   test('costs what was agreed, whatever the office changes of caterers and dates', () => {
     const days = fc.integer({ min: 1, max: 6 })
     fc.assert(
-      fc.property(choices, days, days, fc.integer({ min: 11, max: 16 }), fc.integer({ min: 5, max: 12 }), (had, ...n) => {
-        const [sold, serves, ends, now] = n
-        const serving = (count: number): QuoteOffer => ({
-          ...offer,
-          caterers: offer.caterers.map((caterer) => ({ ...caterer, days: count })),
-        })
-        const agreed = quote(serving(sold), had, [], at('2027-01-01'))
-        const clock = { ...at(`2027-01-${String(now).padStart(2, '0')}`), last: `2027-01-${ends}` }
-        expect(quote(serving(serves), had, agreed.lines, clock).total).toBe(agreed.total)
-      }),
+      fc.property(
+        choices,
+        days,
+        days,
+        fc.integer({ min: 11, max: 16 }),
+        fc.integer({ min: 5, max: 12 }),
+        (had, ...n) => {
+          const [sold, serves, ends, now] = n
+          const serving = (count: number): QuoteOffer => ({
+            ...offer,
+            caterers: offer.caterers.map((caterer) => ({ ...caterer, days: count })),
+          })
+          const agreed = quote(serving(sold), had, [], at('2027-01-01'))
+          const clock = { ...at(`2027-01-${String(now).padStart(2, '0')}`), last: `2027-01-${ends}` }
+          expect(quote(serving(serves), had, agreed.lines, clock).total).toBe(agreed.total)
+        },
+      ),
     )
   })
 

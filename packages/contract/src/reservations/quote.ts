@@ -283,11 +283,14 @@ const mealsOfEaters = (sold: readonly Meals[], now: readonly Meals[], eaters: nu
   if (left === 0) return kept
   const isSame = (one: Meals, other: Meals) =>
     one.units === other.units && one.until_day === other.until_day && one.unit_price === other.unit_price
-  return now.reduce((all, one) => {
+  const all = [...kept]
+  for (const one of now) {
     const at = all.findIndex((known) => isSame(known, one))
     const quantity = left + (all[at]?.quantity ?? 0)
-    return at < 0 ? [...all, { ...one, quantity }] : all.with(at, { ...one, quantity })
-  }, kept)
+    if (at < 0) all.push({ ...one, quantity })
+    else all[at] = { ...one, quantity }
+  }
+  return all
 }
 
 /**
@@ -314,7 +317,11 @@ const mealLines = (
       ? lineFor({ ...priced, unit_price }, mealsBefore(until, clock, days))
       : line('caterer', _id, name, eaters, mealDaysLeft(clock, days), unit_price)
     const toCome = (one: Meals) => mealsToCome(one, clock.today)
-    return mealsOfEaters(own.flatMap(toCome), toCome(now), eaters).map((one) => ({ ...one, ...priced, quantity: one.quantity }))
+    return mealsOfEaters(own.flatMap(toCome), toCome(now), eaters).map((one) => ({
+      ...one,
+      ...priced,
+      quantity: one.quantity,
+    }))
   })
   return isDated
     ? linesOver(
