@@ -11,7 +11,6 @@ const preloads = z.object({
   texts: z.record(z.string(), z.string()),
 })
 
-/** Paths whose pages show the texts for staff, too. */
 /** The areas of texts that pages have besides those of members (`texts` of their routes in the app). */
 const AREAS: readonly (readonly [area: string, pages: RegExp])[] = [
   ['staff', /^\/(admin|check-in)(\/|$)/],

@@ -5,6 +5,7 @@ import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { GuestReservation, MyReservation, OwnWaiting, ReservationView } from '@shiloh/contract/reservations/views'
 import { screen, waitFor } from '@testing-library/react'
+import { useEffect } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { keepTicket, readTickets } from '#platform/kept-tickets'
 import { showScreen } from '../../../../test/screen.tsx'
@@ -12,19 +13,22 @@ import { ticketOf } from '../kept/keep.ts'
 import { delegate, sampleEvent, sampleGuest, sampleId, sampleReservation, standardRoom } from '../reserve/sample.ts'
 import { ReservationPage } from './reservation-page.tsx'
 
-// The page is one of several that listen: whichever was drawn last must not take the hint of the others.
+// The page is one of several that listen. A hint reaches all that are on the screen.
 const live = vi.hoisted(() => {
-  const hints = new Map<string, () => void>()
+  const hints = new Set<() => void>()
   return {
     hints,
     hint: () => {
-      for (const hint of hints.values()) hint()
+      for (const hint of hints) hint()
     },
   }
 })
 vi.mock('#platform/live', () => ({
-  useLive: (topic: string, onHint: () => void) => {
-    live.hints.set(topic, onHint)
+  useLive: (_topic: string, onHint: () => void) => {
+    useEffect(() => {
+      live.hints.add(onHint)
+      return () => void live.hints.delete(onHint)
+    })
   },
 }))
 // The page stands at its own address in the app; here it is the only one.

@@ -28,6 +28,8 @@ export interface Situation {
   readonly held?: Choice | null
   /** The event or the participant type is full: the whole choice waits, including other sold-out items. */
   readonly isWaiting: boolean
+  /** The office chooses. It has a field of its own for the gender, and can ask for it later. */
+  readonly isDesk?: boolean
 }
 
 /** Returns the persons who take part, the main one first. */
@@ -67,8 +69,8 @@ const hasBed = ({ room }: Choice): boolean => room !== null && room !== 'none'
  * Returns whether the main person is asked for their gender: their account has none, and they choose a bed. Rooms are for
  * women or for men. A bed that they have already stays theirs.
  */
-export const isGenderAsked = ({ me, choice, kept }: Situation): boolean =>
-  me.gender === null && hasBed(choice) && !(kept && hasBed(kept))
+export const isGenderAsked = ({ me, choice, kept, isDesk = false }: Situation): boolean =>
+  !isDesk && me.gender === null && hasBed(choice) && !(kept && hasBed(kept))
 
 const isAsked: Readonly<Record<Step, (situation: Situation) => boolean>> = {
   people: (situation) =>

@@ -126,6 +126,7 @@ export const viewDesk = (state: DeskState, { event, me, relatives: listed, stand
     choice,
     kept: standing ? state.start : null,
     isWaiting: false,
+    isDesk: true,
     now,
   }
   const clock = clockOf(event, now ?? new Date())
