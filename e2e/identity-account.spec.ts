@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import {
   accountPage,
   confirmDialog,
@@ -66,13 +67,13 @@ test('another phone number counts once its code was entered @phone', async ({ pa
   await accountPage(page).changePhone(other.phone)
   await expect(page.getByLabel('6-digit code')).toBeVisible()
   await expectAccessible(page)
-  await expect(page.getByText(person.phone, { exact: true })).toBeVisible()
+  await expect(page.getByText(formatPhone(person.phone), { exact: true })).toBeVisible()
   const code = (await lastMessage(request, other.phone)).codes[0] ?? ''
   await enterCode(page, code === '000000' ? '000001' : '000000')
   await expect(page.getByText('That code is not right.')).toBeVisible()
   await enterCode(page, code)
   await expect(page.getByText('Your phone number is verified.')).toBeVisible()
-  await expect(page.getByText(other.phone, { exact: true })).toBeVisible()
+  await expect(page.getByText(formatPhone(other.phone), { exact: true })).toBeVisible()
 })
 
 test('every place where one is signed in is listed, and ends from here @phone', async ({ page, request, browser }, {
