@@ -5,7 +5,7 @@ import { organisationRoutes } from '@shiloh/contract/organisation'
 import { removalRoutes } from '@shiloh/contract/removals'
 import { savedViewRoutes } from '@shiloh/contract/saved-views'
 import { usageRoutes } from '@shiloh/contract/usage'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { text } from '#platform/i18n'
 import { Toasts } from '#ui/feedback/toast'
@@ -92,7 +92,7 @@ it('deletes a selection in one request, and brings it back', async () => {
   )
   for (const box of (await screen.findAllByRole('checkbox')).slice(1, 3)) await user.click(box)
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
-  await user.click((await screen.findAllByRole('button', { name: 'Delete' })).at(-1) ?? document.body)
+  await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(server.calls(removalRoutes.removeMany)).toHaveLength(1))
   expect(server.calls(removalRoutes.removeMany)[0]?.body).toEqual({
     path: '/admin/church-map/assembly-types/{id}',
