@@ -7,8 +7,8 @@ interface Nights {
 }
 
 /**
- * Returns the nights for which somebody of a stay needs a bed: in a running event those from tonight on, whoever slept there
- * before. All of a stay that is over.
+ * Returns the nights for which somebody of a stay needs a bed: in a running event those from tonight on, even if somebody
+ * else slept there before; all nights of a stay that is over.
  */
 export const nightsToCome = <T extends Nights>(stay: T, today: string): T => nightsFrom(stay, today) ?? stay
 
