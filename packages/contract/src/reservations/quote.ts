@@ -311,17 +311,13 @@ const mealLines = (
   const meals = caterers.flatMap(({ _id, name, price_per_day, days }) => {
     const eaters = participants.filter(({ caterer_id }) => caterer_id === _id).length
     const own = before.filter(({ ref_id }) => ref_id === _id)
-    const priced = { kind: 'caterer' as const, ref_id: _id, label: name, quantity: eaters }
+    const priced = { kind: 'caterer' as const, ref_id: _id, label: name }
     const unit_price = own[0]?.unit_price ?? price_per_day
     const now = isDated
-      ? lineFor({ ...priced, unit_price }, mealsBefore(until, clock, days))
+      ? lineFor({ ...priced, quantity: eaters, unit_price }, mealsBefore(until, clock, days))
       : line('caterer', _id, name, eaters, mealDaysLeft(clock, days), unit_price)
     const toCome = (one: Meals) => mealsToCome(one, clock.today)
-    return mealsOfEaters(own.flatMap(toCome), toCome(now), eaters).map((one) => ({
-      ...one,
-      ...priced,
-      quantity: one.quantity,
-    }))
+    return mealsOfEaters(own.flatMap(toCome), toCome(now), eaters).map((one) => ({ ...one, ...priced }))
   })
   return isDated
     ? linesOver(

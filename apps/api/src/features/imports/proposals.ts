@@ -1,7 +1,7 @@
 import { type Language, localeOf } from '@shiloh/contract/core'
 import { formatMonth } from '@shiloh/contract/text/format'
 import type { Queryable } from '#platform/db/db'
-import { countryName, countryNames, namesOfChoice } from '#platform/tables/choices'
+import { countryName, countryNames, namesOfChoice, wordKey } from '#platform/tables/choices'
 import type { Importer } from '#platform/tables/imports.store'
 import { parsePhone } from '#platform/text/phone'
 import { translator } from '#platform/text/texts'
@@ -71,13 +71,8 @@ export const choicesOf = async (
   return values.map((value) => ({ value, label: value }))
 }
 
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/ɔ/g, 'o')
-    .replace(/ɛ/g, 'e')
-    .replace(/[^\p{L}\p{N}]/gu, '')
+/** As `wordKey`, and with the letters that a keyboard without ɔ and ɛ has. */
+const plain = (text: string): string => wordKey(text).replaceAll('ɔ', 'o').replaceAll('ɛ', 'e')
 
 /** The number of letters to change, up to `most`; more count as `most + 1`. */
 const distance = (a: string, b: string, most: number): number => {

@@ -14,7 +14,7 @@ export interface Choices<V extends string = string> {
 }
 
 /** Two spellings of a word are the same without case, accents, spaces and signs. */
-const wordKey = (text: string): string =>
+export const wordKey = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()

@@ -2,31 +2,10 @@
 import { type Payment, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { samplePayment } from '../../../test/sample-payment.ts'
 import { type FakeServer, idOf, showScreen } from '../../../test/screen.tsx'
 import { PayPanel } from './pay-panel.tsx'
 
-const attempt = (patch: Partial<Payment>): Payment => ({
-  _id: idOf(1),
-  reference: 'ref-1',
-  reservation_id: idOf(7),
-  provider: 'paystack',
-  status: 'failed',
-  amount: 40_000,
-  captured: 0,
-  refunded: 0,
-  refundable: 0,
-  currency: 'GHS',
-  mismatch: null,
-  looked_at: null,
-  looked_reason: null,
-  receipt_number: null,
-  cashier: null,
-  note: '',
-  void_reason: null,
-  created_at: '2026-11-01T10:00:00.000Z',
-  settled_at: null,
-  ...patch,
-})
 const arrange = (payments: readonly Payment[]) => (fake: FakeServer) => {
   fake.answer(paymentRoutes.listPaymentProviders, ['paystack'])
   fake.answer(paymentRoutes.listOwnPayments, [...payments])
@@ -35,7 +14,7 @@ const arrange = (payments: readonly Payment[]) => (fake: FakeServer) => {
 const panel = () => <PayPanel reservationId={idOf(7)} balance={100_000} dueNow={40_000} currency="GHS" parts />
 
 it('keeps the amount that was chosen when the payment was declined, and names the ways to pay', async () => {
-  const { user, server } = await showScreen(panel, arrange([attempt({ amount: 50_000 })]))
+  const { user, server } = await showScreen(panel, arrange([samplePayment({ amount: 50_000 })]))
   await user.click(await screen.findByRole('button', { name: 'Pay GHS\u00A0500.00' }))
   expect(server.calls(paymentRoutes.startPayment)[0]?.body).toMatchObject({ amount: 50_000, provider: 'paystack' })
   expect(screen.getByRole('button', { name: 'Pay everything, GHS\u00A01,000.00' })).toBeTruthy()
@@ -50,14 +29,14 @@ it('offers what is due now first, and everything beside it', async () => {
 })
 
 it('keeps the whole amount that was chosen when its payment was declined', async () => {
-  await showScreen(panel, arrange([attempt({ amount: 100_000 })]))
+  await showScreen(panel, arrange([samplePayment({ amount: 100_000 })]))
   expect(await screen.findByRole('button', { name: 'Pay GHS\u00A01,000.00' })).toBeTruthy()
 })
 
 it('offers everything once the deposit is paid', async () => {
-  const paid = attempt({ status: 'paid', created_at: '2026-11-01T11:00:00.000Z' })
+  const paid = samplePayment({ status: 'paid', created_at: '2026-11-01T11:00:00.000Z' })
   const rest = () => <PayPanel reservationId={idOf(7)} balance={60_000} dueNow={0} currency="GHS" parts />
-  await showScreen(rest, arrange([paid, attempt({})]))
+  await showScreen(rest, arrange([paid, samplePayment({})]))
   await screen.findByText('By card or mobile money.')
   expect(screen.getByRole('button', { name: 'Pay GHS\u00A0600.00' })).toBeTruthy()
 })

@@ -8,6 +8,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { keepTicket, readTickets } from '#platform/kept-tickets'
+import { samplePayment } from '../../../../test/sample-payment.ts'
 import { showScreen } from '../../../../test/screen.tsx'
 import { ticketOf } from '../kept/keep.ts'
 import { delegate, sampleEvent, sampleGuest, sampleId, sampleReservation, standardRoom } from '../reserve/sample.ts'
@@ -231,27 +232,12 @@ it('drops the ticket of somebody who may see the reservation no longer', async (
 it('asks for the rest once a part is paid, not for the part again', async () => {
   const event = { ...sampleEvent, deposit_percent: 10 }
   const owing = { allowed: ['pay' as const], total: 208_000, due_now: 0 }
-  const attempt: Payment = {
-    _id: sampleId(41),
-    reference: 'PAY-300',
+  const attempt = samplePayment({
     reservation_id: active._id,
-    provider: 'paystack',
     status: 'started',
     amount: 30_000,
-    captured: 0,
-    refunded: 0,
-    refundable: 0,
-    currency: 'GHS',
-    mismatch: null,
-    looked_at: null,
-    looked_reason: null,
-    receipt_number: null,
-    cashier: null,
-    note: '',
-    void_reason: null,
     created_at: '2026-12-01T09:50:00.000Z',
-    settled_at: null,
-  }
+  })
   const { server } = await showPage(
     { ...active, ...owing, paid: 100_000, balance: 108_000 },
     { event, attempts: [attempt] },
