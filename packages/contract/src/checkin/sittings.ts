@@ -15,7 +15,7 @@ export interface Meal {
   readonly until: string
 }
 
-/** In every language, because an event keeps all of them, whoever makes its sittings. */
+/** In every language: an event keeps all of them, in whatever language its sittings are edited. */
 const USUAL_MEALS: readonly (Omit<Meal, 'name' | 'translations'> & Readonly<Record<Language, string>>)[] = [
   { en: 'Breakfast', de: 'Frühstück', fr: 'Petit-déjeuner', pt: 'Pequeno-almoço', from: '06:30', until: '08:00' },
   { en: 'Lunch', de: 'Mittagessen', fr: 'Déjeuner', pt: 'Almoço', from: '12:30', until: '14:00' },

@@ -195,7 +195,7 @@ it('serves a sitting to those who ordered it, once, at its time, and tells its c
     { day: '2027-01-12', eaten: 0, served: false },
     { day: '2027-01-13', ordered: 0, amount: 24_000 },
   ])
-  // Whoever orders the next day has none of the day that is over.
+  // An order of the next day includes no meals of the day that is over.
   t.clock.set('2027-01-12T08:00:00Z')
   const late = await order({ meals: true })
   const ofLate = await t.call(mealRoutes.listMyMeals, { params: { id: late.id }, as: late.user })
