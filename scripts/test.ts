@@ -54,6 +54,9 @@ const stages: Record<string, (shard: Shard) => Promise<Counts>> = {
   },
 }
 
+// The tests start the product from its source dozens of times. Compiled once, it starts in half the time.
+process.env['NODE_COMPILE_CACHE'] ??= path.resolve(import.meta.dirname, '../node_modules/.cache/compiled')
+
 const { shard, words } = readArguments(process.argv.slice(2))
 const isAboutStages = words.every((word) => word in stages)
 process.exitCode = isAboutStages ? await runStages(words, shard) : await runSomeTests(words)

@@ -66,6 +66,7 @@ async function startProduct(address: string, databaseUrl: string): Promise<{ sto
     cwd: root,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       HOST: '127.0.0.1',
       PORT: new URL(address).port,
       PUBLIC_URL: address,

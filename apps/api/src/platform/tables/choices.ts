@@ -27,13 +27,27 @@ export const namesOfChoice = <V extends string>(choices: Choices<V>, value: V): 
   ...(choices.words[value] ?? []),
 ]
 
+/** Returns a reader of what is made at its first use: naming a value reads the catalogues of all languages. */
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
 /** Returns a schema that reads a value in any language. It refuses other texts with `unknown_choice`. */
 export const choice = <V extends string>(choices: Choices<V>) => {
-  const known = new Map(
-    choices.values.flatMap((value) => namesOfChoice(choices, value).map((name): [string, V] => [wordKey(name), value])),
+  const known = once(
+    () =>
+      new Map(
+        choices.values.flatMap((value) =>
+          namesOfChoice(choices, value).map((name): [string, V] => [wordKey(name), value]),
+        ),
+      ),
   )
   return z.string().transform((text, check): V => {
-    const value = known.get(wordKey(text))
+    const value = known().get(wordKey(text))
     if (value !== undefined) return value
     check.addIssue({ code: 'custom', message: 'unknown_choice' })
     return z.NEVER
@@ -132,16 +146,21 @@ const SPOKEN_COUNTRIES: Readonly<Record<string, readonly string[]>> = {
 }
 
 const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
-const codeOfCountry = new Map(
-  LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) =>
-    countryName(code, 'en') === code ? [] : countryNames(code).map((name): [string, string] => [wordKey(name), code]),
-  ),
+const codeOfCountry = once(
+  () =>
+    new Map(
+      LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) =>
+        countryName(code, 'en') === code
+          ? []
+          : countryNames(code).map((name): [string, string] => [wordKey(name), code]),
+      ),
+    ),
 )
 
 /** Reads a country: its code, or its name in any language. */
 export const countryCell = z
   .string()
-  .transform((text) => codeOfCountry.get(wordKey(text)) ?? text.toUpperCase())
+  .transform((text) => codeOfCountry().get(wordKey(text)) ?? text.toUpperCase())
   .pipe(z.string().regex(/^[A-Z]{2}$/, { error: 'unknown_choice' }))
 
 /** Reads yes or no. */
