@@ -60,6 +60,8 @@ export const spouse = z.object({
   phone: z.string().nullable(),
   email: z.string().nullable(),
   title_id: id.nullable(),
+  /** The title grants nothing until the office has confirmed it, on the linked account. */
+  title_waits: z.boolean(),
   /** Their account is linked with the own one. */
   linked: z.boolean(),
   /** An account was invited to be linked and has not answered yet. */

@@ -102,6 +102,22 @@ test('linked people are on both lists, and nobody is twice at one event', async 
   expect((await reserve(esther, together)).code).toBe('already_reserved')
 })
 
+test('a title on the spouse list waits until it is confirmed on the linked account', async () => {
+  const { kwame, esther, spouseId, invitationId } = await link()
+  const { pool } = app.database
+  const { rows } = await pool.query<{ id: string }>(
+    "insert into titles (name, needs_confirmation) values ('Apostle of a spouse', true) returning id",
+  )
+  const id = rows[0]?.id
+  await pool.query('update spouses set title_id = $2 where id = $1', [spouseId, id])
+  const waits = async () => (await ownList(kwame)).find(({ _id }) => _id === spouseId)?.title_waits
+  expect(await waits()).toBe(true)
+  expect((await accept(esther, invitationId)).status).toBe(200)
+  expect(await waits()).toBe(true)
+  await pool.query('update users set title_id = $2, confirmed_title_id = $2 where id = $1', [esther.id, id])
+  expect(await waits()).toBe(false)
+})
+
 test('somebody reserved with before the link gives the linked account that place', async () => {
   const { kwame, esther, spouseId, invitationId } = await link()
   const event = await makeEvent(app)

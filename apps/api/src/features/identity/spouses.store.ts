@@ -15,7 +15,13 @@ const select = (db: Queryable, userId: string, now: Date) =>
         .on('spouses.linked_user_id', 'is', null)
         .on(sql<boolean>`i.id = (select max(l.id) from spouse_invitations l where l.spouse_id = spouses.id)`),
     )
-    .select([sql<string | null>`coalesce(i.email::text, i.phone)`.as('invited_to')])
+    .select([
+      sql<string | null>`coalesce(i.email::text, i.phone)`.as('invited_to'),
+      // As the rules of reservations see it.
+      sql<boolean>`coalesce(spouses.title_id in (select id from titles where needs_confirmation)
+        and spouses.title_id is distinct from
+          (select u.confirmed_title_id from users u where u.id = spouses.linked_user_id), false)`.as('title_waits'),
+    ])
     .select([
       'spouses.id',
       'first_name',

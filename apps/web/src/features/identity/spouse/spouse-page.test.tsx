@@ -19,6 +19,7 @@ const kwame = {
   phone: null,
   email: null,
   title_id: null,
+  title_waits: false,
   invitation: null,
   created_at: '2026-01-01T00:00:00.000Z',
 }

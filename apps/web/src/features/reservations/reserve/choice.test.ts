@@ -210,6 +210,12 @@ describe('an old draft', () => {
     })
   })
 
+  it('does not keep a type that waits for a title to be confirmed', () => {
+    const old = { ...emptyChoice, participant_type_id: id(10) }
+    expect(fitChoice(old, { offer, ...account, closed: [id(10)] }).participant_type_id).toBeNull()
+    expect(fitChoice(old, { offer, ...account, closed: [id(11)] }).participant_type_id).toBe(id(10))
+  })
+
   it('is whatever was changed last', () => {
     const draft = (changed_at: string) => ({ choice: emptyChoice, step: 'people' as const, key: null, changed_at })
     expect(laterDraft(draft('2027-01-01'), draft('2027-01-02'))?.changed_at).toBe('2027-01-02')

@@ -15,6 +15,8 @@ interface Known {
   /** The facts of the account. */
   readonly title_id: string | null
   readonly designation_id: string | null
+  /** Types that one cannot take: they wait for a title to be confirmed. */
+  readonly closed?: readonly string[]
   /** The nights that the reservation has, in a change of one. */
   readonly held?: Stay
   readonly now?: Date
@@ -90,7 +92,9 @@ export const fitChoice = (choice: Choice, known: Known): Choice => {
           designation_id: isAsked('designation') ? guest.designation_id : null,
         }))
       : [],
-    participant_type_id: among(choice.participant_type_id, types) ?? onlyType,
+    participant_type_id: known.closed?.includes(choice.participant_type_id ?? '')
+      ? null
+      : (among(choice.participant_type_id, types) ?? onlyType),
     title_id: isAsked('title') ? (choice.title_id ?? account.title_id) : null,
     designation_id: isAsked('designation') ? (choice.designation_id ?? account.designation_id) : null,
     committee_type_id: isAsked('committee_type') ? choice.committee_type_id : null,

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Guest, noCare } from './choice.ts'
-import {
-  ageAt,
-  comingOf,
-  guardianOf,
-  likelyType,
-  type Relative,
-  typesOpenTo,
-  withGuest,
-  withoutGuest,
-} from './people.ts'
+import { ageAt, comingOf, guardianOf, likelyType, type Relative, whyClosed, withGuest, withoutGuest } from './people.ts'
 
 const event = { starts_at: '2027-01-22T00:30:00.000Z', time_zone: 'Africa/Accra' }
 const type = (_id: string, min_age: number | null, max_age: number | null, more: object = {}) => ({
@@ -48,14 +39,25 @@ const family = [person('kojo', 'spouse', null), person('nana', 'child', '2017-01
 
 it('ages are those of the first day', () => expect(family.map((one) => ageAt(event, one))).toEqual([null, 9, null]))
 
+const bearer = (title_id: string | null, ...waiting_for_confirmation: ('title' | 'designation')[]) => ({
+  title_id,
+  designation_id: null,
+  waiting_for_confirmation,
+})
+
 describe('types', () => {
   const open = (age: number | null, ...titles: (string | null)[]) =>
-    typesOpenTo(
-      types,
-      age,
-      false,
-      titles.map((title_id) => ({ title_id, designation_id: null })),
-    ).map(({ _id }) => _id)
+    types
+      .filter(
+        (one) =>
+          whyClosed(
+            one,
+            age,
+            false,
+            titles.map((title_id) => bearer(title_id)),
+          ) === null,
+      )
+      .map(({ _id }) => _id)
 
   it('are those for the age, and for the titles that count', () => {
     expect([open(9), open(2), open(null), open(40, null, 'rev'), open(9, 'rev')]).toEqual([
@@ -68,7 +70,18 @@ describe('types', () => {
   })
 
   it('for members are closed to others', () =>
-    expect(typesOpenTo([type('member', null, null, { members_only: true })], null, true, [])).toEqual([]))
+    expect(whyClosed(type('member', null, null, { members_only: true }), null, true, [])).toBe('members_only'))
+
+  it('of a title that the office has not confirmed are closed, and say so', () => {
+    const elder = type('elder', null, null, { designation_ids: ['elder'] })
+    const waiting = bearer('rev', 'title', 'designation')
+    expect(whyClosed(minister, 40, false, [waiting])).toBe('title_waits')
+    expect(whyClosed(minister, 40, false, [waiting, bearer('rev')])).toBeNull()
+    expect(whyClosed(minister, 40, false, [bearer('rev', 'designation')])).toBeNull()
+    expect(whyClosed(minister, 40, false, [bearer('dcn', 'title')])).toBe('for_titles')
+    expect(whyClosed(elder, 40, false, [{ ...waiting, designation_id: 'elder' }])).toBe('designation_waits')
+    expect(whyClosed(minister, 12, false, [waiting])).toBe('other_age')
+  })
 
   it('begin with the one for the age, else with that of the main person', () => {
     expect(likelyType([delegate, child], 13, 'delegate')).toBe('child')

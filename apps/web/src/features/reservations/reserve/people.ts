@@ -1,3 +1,4 @@
+import type { TitleKind } from '@shiloh/contract/identity/account'
 import { ageOn, isForAge, isMinorAt, MAX_PERSONS, type ParticipantRole } from '@shiloh/contract/reservations/party'
 import { dayIn } from '@shiloh/contract/text/zone'
 import type { Choice, Guest } from './choice.ts'
@@ -15,6 +16,8 @@ export interface Relative extends Person {
   readonly role: Exclude<ParticipantRole, 'main'>
   /** On the spouse list. */
   readonly title_id: string | null
+  /** The title grants nothing yet: the office has not confirmed it. */
+  readonly title_waits?: boolean
 }
 
 export type Relation = Relative['role']
@@ -51,29 +54,43 @@ interface Type {
 export interface Bearer {
   readonly title_id: string | null
   readonly designation_id: string | null
+  /** Which of the two the office has not confirmed yet. It opens nothing. */
+  readonly waiting_for_confirmation: readonly TitleKind[]
 }
 
+/** Why a participant type is closed to somebody. */
+export type Closed = 'members_only' | 'other_age' | Waiting | 'for_titles'
+/** The office has not confirmed what would open it. */
+type Waiting = 'title_waits' | 'designation_waits'
+export const isWaiting = (closed: Closed | null): closed is Waiting =>
+  closed === 'title_waits' || closed === 'designation_waits'
+
 /**
- * Returns the participant types open to somebody. The server decides.
+ * Returns why a participant type is closed to somebody, or null if it is open. The server decides.
  * @param bearers the people whose titles count: oneself, and for a spouse also the main person
  */
-export const typesOpenTo = <T extends Type>(
-  types: readonly T[],
+export const whyClosed = (
+  type: Type,
   age: number | null,
   isNotMember: boolean,
   bearers: readonly Bearer[],
-): T[] =>
-  types.filter(
-    (type) =>
-      !(type.members_only && isNotMember) &&
-      isForAge(type, age) &&
-      (type.title_ids.length + type.designation_ids.length === 0 ||
-        bearers.some(
-          ({ title_id, designation_id }) =>
-            (title_id !== null && type.title_ids.includes(title_id)) ||
-            (designation_id !== null && type.designation_ids.includes(designation_id)),
-        )),
+): Closed | null => {
+  if (type.members_only && isNotMember) return 'members_only'
+  if (!isForAge(type, age)) return 'other_age'
+  if (type.title_ids.length + type.designation_ids.length === 0) return null
+  const opening = bearers.flatMap(
+    ({ title_id, designation_id, waiting_for_confirmation: waiting }): (Closed | null)[] => [
+      ...(title_id !== null && type.title_ids.includes(title_id)
+        ? [waiting.includes('title') ? ('title_waits' as const) : null]
+        : []),
+      ...(designation_id !== null && type.designation_ids.includes(designation_id)
+        ? [waiting.includes('designation') ? ('designation_waits' as const) : null]
+        : []),
+    ],
   )
+  const [reason = 'for_titles'] = opening
+  return opening.includes(null) ? null : reason
+}
 
 /** Returns the most likely participant type: one for their age, or else that of the main person. Null: ask. */
 export const likelyType = (open: readonly Type[], age: number | null, mainType: string | null): string | null => {

@@ -11,16 +11,18 @@ import classes from './people.module.css'
 import {
   ageAt,
   type Bearer,
+  type Closed,
   type Coming,
   changeGuest,
   guardianOf,
   hasRoomForMore,
+  isWaiting,
   likelyType,
   ME,
   type Person,
   personField,
   type Relative,
-  typesOpenTo,
+  whyClosed,
   withGuest,
   withoutGuest,
 } from './people.ts'
@@ -32,26 +34,37 @@ import { texts } from './texts.ts'
 /** Below this number, what is left is shown. */
 const few = 10
 
-/** Returns the participant types open to somebody in the family. */
-function useOpenTypes({
-  event,
-  by,
-}: Pick<StepProps, 'event' | 'by'>): (person: Person | Relative) => StepProps['event']['participant_types'] {
+type Type = StepProps['event']['participant_types'][number]
+
+/** Returns which participant types are open to somebody in the family, and which wait for a title to be confirmed. */
+function useOpenTypes({ event, by }: Pick<StepProps, 'event' | 'by'>) {
   const { user } = useAccount()
   const mine: Bearer[] = user ? [user] : []
-  return (person) => {
-    if (by === 'staff') return event.participant_types.filter((type) => isForAge(type, ageAt(event, person)))
-    const bearers =
-      'role' in person
-        ? [{ title_id: person.title_id, designation_id: null }, ...(person.role === 'spouse' ? mine : [])]
-        : mine
-    return typesOpenTo(event.participant_types, ageAt(event, person), user?.is_not_member ?? false, bearers)
+  const bearersOf = (person: Person | Relative): Bearer[] => {
+    if (!('role' in person)) return mine
+    const { title_id, title_waits, role } = person
+    const own: Bearer = { title_id, designation_id: null, waiting_for_confirmation: title_waits ? ['title'] : [] }
+    return role === 'spouse' ? [own, ...mine] : [own]
+  }
+  const closedTo = (type: Type, person: Person | Relative): Closed | null => {
+    const age = ageAt(event, person)
+    if (by === 'staff') return isForAge(type, age) ? null : 'other_age'
+    return whyClosed(type, age, user?.is_not_member ?? false, bearersOf(person))
+  }
+  return {
+    openTo: (person: Person | Relative): Type[] =>
+      event.participant_types.filter((type) => closedTo(type, person) === null),
+    waitingFor: (person: Person | Relative) =>
+      event.participant_types.flatMap((type) => {
+        const closed = closedTo(type, person)
+        return isWaiting(closed) ? [{ type, closed }] : []
+      }),
   }
 }
 
 /** Returns the changes when somebody is added or removed. */
 export function useTaking({ event, by, choice, change }: StepProps) {
-  const openTo = useOpenTypes({ event, by })
+  const { openTo } = useOpenTypes({ event, by })
   return {
     take: (person: Relative) =>
       change({
@@ -74,10 +87,11 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
   const { event, situation, choice, change, errorOf } = step
   const t = useT(texts)
   const language = useLanguage()
-  const openTo = useOpenTypes(step)
+  const { openTo, waitingFor } = useOpenTypes(step)
   const { guest, key } = one
   const chosen = guest ? guest.participant_type_id : choice.participant_type_id
   const open = openTo(one.person)
+  const waiting = waitingFor(one.person).filter(({ type }) => type._id !== chosen)
   const offered = event.participant_types.filter((type) => type._id === chosen || open.includes(type))
   const type = offered.find(({ _id }) => _id === chosen)
   const field = guest ? personField(key, 'participant_type_id') : 'participant_type_id'
@@ -108,7 +122,12 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
       : type?.places_left && type.places_left <= few
         ? t('places_left', { count: type.places_left })
         : ''
-  const hint = offered.length === 0 ? t('none_open') : [type?.note, left].filter(Boolean).join('. ')
+  // A type can wait for the title of somebody else: the main person's opens it to a spouse.
+  const reasons = waiting.map(
+    ({ type: { name }, closed }) => `${name}: ${t(guest ? 'waits_for_confirmation' : closed)}`,
+  )
+  const hint =
+    offered.length + waiting.length === 0 ? t('none_open') : [type?.note, left, ...reasons].filter(Boolean).join('. ')
   return (
     <NativeSelect
       id={fieldId(field)}
@@ -126,6 +145,7 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
       data={[
         ...(chosen === null ? [{ value: '', label: t('choose') }] : []),
         ...offered.map((one) => ({ value: one._id, label: labelOf(one) })),
+        ...waiting.map(({ type: { _id, name } }) => ({ value: _id, label: name, disabled: true })),
       ]}
       error={errorOf(field)}
     />

@@ -22,6 +22,7 @@ import { Ended } from './ended.tsx'
 import { fitChoice } from './fit.ts'
 import { useLists } from './lists.ts'
 import { OfferedBegin } from './offered-begin.tsx'
+import { ageAt, isWaiting, whyClosed } from './people.ts'
 import classes from './reserve.module.css'
 import { type Lists, relativesOf } from './step.ts'
 import { isStep, type Step } from './steps.ts'
@@ -60,6 +61,10 @@ function Begin({ event, lists, kept, waitingFor, onStale }: BeginProps) {
   const navigate = useNavigate()
   const { step } = useSearch({ from: '/events/$id/reserve' })
   const { id } = useParams({ from: '/events/$id/reserve' })
+  const me = useMemo(
+    () => ({ name: user?.name ?? '', gender: user?.gender ?? null, birth_date: user?.birth_date ?? null }),
+    [user],
+  )
   const [begun] = useState(() => {
     const store = draftStore(
       `${user?._id ?? ''}:${event._id}`,
@@ -71,6 +76,9 @@ function Begin({ event, lists, kept, waitingFor, onStale }: BeginProps) {
       relatives: relativesOf(lists),
       title_id: user?.title_id ?? null,
       designation_id: user?.designation_id ?? null,
+      closed: event.participant_types
+        .filter((type) => isWaiting(whyClosed(type, ageAt(event, me), false, user ? [user] : [])))
+        .map(({ _id }) => _id),
     }
     const there = readDraft(kept)
     const draft = laterDraft(store.read(), there)
@@ -81,10 +89,6 @@ function Begin({ event, lists, kept, waitingFor, onStale }: BeginProps) {
       : { choice: fresh, step: 'people' as const, key: null, changed_at: '' }
     return { store, start, fresh, restored: draft !== null, unsent }
   })
-  const me = useMemo(
-    () => ({ name: user?.name ?? '', gender: user?.gender ?? null, birth_date: user?.birth_date ?? null }),
-    [user],
-  )
   const onStep = useCallback(
     (next: Step, how: 'push' | 'replace') =>
       void navigate({ to: '/events/$id/reserve', params: { id }, search: { step: next }, replace: how === 'replace' }),

@@ -12,7 +12,7 @@ import { personsIn } from './choice.ts'
 import { ConsentPart } from './consent-part.tsx'
 import { FamilyTable } from './family-table.tsx'
 import people from './people.module.css'
-import { ageAt, changePerson, personField, typesOpenTo } from './people.ts'
+import { ageAt, changePerson, personField, whyClosed } from './people.ts'
 import { useSaveRelative } from './person-form.tsx'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
@@ -55,25 +55,15 @@ function ParticipantType({ event, situation, choice, change, errorOf }: StepProp
   const { user } = useAccount()
   const isNotMember = user?.is_not_member ?? false
   const age = ageAt(event, situation.me)
-  const open = typesOpenTo(event.participant_types, age, isNotMember, user ? [user] : [])
-  const whyClosed = (type: (typeof open)[number]): string | undefined => {
-    if (open.includes(type)) return undefined
-    if (type.members_only && isNotMember) return t('members_only')
-    return t(
-      typesOpenTo([{ ...type, title_ids: [], designation_ids: [] }], age, false, []).length > 0
-        ? 'for_titles'
-        : 'other_age',
-    )
-  }
   const lines = event.participant_types.map((type): ChoiceLine => {
-    const closed = whyClosed(type)
+    const closed = whyClosed(type, age, isNotMember, user ? [user] : [])
     return {
       value: type._id,
       title: type.name,
-      note: [type.note, closed].filter(Boolean).join('. ') || undefined,
+      note: [type.note, closed && t(closed)].filter(Boolean).join('. ') || undefined,
       price: <Price minor={type.price} currency={event.currency} />,
       left: type.sold_out ? <StatusBadge status="sold_out" /> : <Left count={type.places_left} of="places_left" />,
-      closed: closed !== undefined && choice.participant_type_id !== type._id,
+      closed: closed !== null && choice.participant_type_id !== type._id,
     }
   })
   return (

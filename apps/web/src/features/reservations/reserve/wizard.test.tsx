@@ -6,6 +6,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { screen, waitFor, within } from '@testing-library/react'
 import { type ComponentProps, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { AccountContext, useAccount } from '#platform/account'
 import { createI18n, translator } from '#platform/i18n'
 import { memoryStorage } from '#platform/session'
 import { administrator, type FakeServer, showScreen } from '../../../../test/screen.tsx'
@@ -43,6 +44,7 @@ const spouse = {
   phone: null,
   email: null,
   title_id: null,
+  title_waits: false,
   linked: false,
   invitation: null,
   created_at: '2026-01-01T00:00:00.000Z',
@@ -103,8 +105,46 @@ const arrange = (server: FakeServer) => {
   server.answer(paymentRoutes.listPaymentProviders, ['paystack'])
   server.answer(reservationRoutes.makeReservation, sampleReservation)
 }
+const delegates = sampleEvent.participant_types.slice(0, 1)
+/** A type that is for one title. */
+const ministers = delegates.map((type) => ({
+  ...type,
+  _id: sampleId(77),
+  name: 'Minister',
+  price: 25_000,
+  title_ids: [sampleId(78)],
+}))
+
+/** The wizard for a member with that title, which the office has not confirmed. */
+function WizardOfApostle({ event = sampleEvent }: { event?: typeof sampleEvent }) {
+  const account = useAccount()
+  const user = { ...administrator([]), title_id: sampleId(78), waiting_for_confirmation: ['title' as const] }
+  return (
+    <AccountContext value={{ ...account, user }}>
+      <WizardOfEvent event={{ ...event, participant_types: [...delegates, ...ministers] }} />
+    </AccountContext>
+  )
+}
+
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const button = (name: string) => screen.getByRole('button', { name })
+
+it('shows the type of an unconfirmed title closed, with the reason', async () => {
+  await showScreen(() => <WizardOfApostle />, arrange)
+  const select = screen.getByRole('combobox', { name: 'Takes part as Ama Mensah' })
+  expect(within(select).getByRole('option', { name: /^Delegate/ })).toHaveProperty('disabled', false)
+  expect(within(select).getByRole('option', { name: 'Minister' })).toHaveProperty('disabled', true)
+  expect(screen.getByText('Minister: Your title waits to be confirmed by the office')).toBeTruthy()
+})
+
+it('closes the type of an unconfirmed title to somebody who comes alone', async () => {
+  const event = { ...sampleEvent, fields: { ...sampleEvent.fields, spouse: 'hidden' as const } }
+  await showScreen(() => <WizardOfApostle event={event} />, arrange)
+  expect(screen.getByRole('radio', { name: /^Minister.*Your title waits to be confirmed/ })).toHaveProperty(
+    'disabled',
+    true,
+  )
+})
 
 it('says when the event has begun', async () => {
   const begun = { ...sampleEvent, starts_at: new Date(sampleNow.getTime() - 3_600_000).toISOString() }

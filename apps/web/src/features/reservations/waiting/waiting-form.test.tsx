@@ -24,6 +24,7 @@ const spouse: Lists['spouses'][number] = {
   phone: null,
   email: null,
   title_id: null,
+  title_waits: false,
   linked: false,
   invitation: null,
   created_at: '2026-01-01T00:00:00.000Z',
