@@ -13,6 +13,8 @@ interface FormDialogProps {
   closeLabel?: string
   /** Stays open: what was asked for is under way. */
   busy?: boolean
+  /** Something would be lost that is not in a field: a row that was removed. */
+  changed?: boolean
   onClose: () => void
   children: ReactNode
 }
@@ -21,10 +23,18 @@ interface FormDialogProps {
  * A dialog with fields of its own. Escape, the cross and a click beside it ask first if something was typed; a button
  * that cancels calls `onClose` and does not ask.
  */
-export function FormDialog({ title, size, closeLabel, busy = false, onClose, children }: FormDialogProps) {
+export function FormDialog({
+  title,
+  size,
+  closeLabel,
+  busy = false,
+  changed = false,
+  onClose,
+  children,
+}: FormDialogProps) {
   const t = useT(texts)
   const attach = useFirstField(true)
-  const { leave, isAsking, watched, question } = useLeaveQuestion(onClose)
+  const { leave, isAsking, watched, question } = useLeaveQuestion(onClose, changed)
   return (
     <>
       <Modal

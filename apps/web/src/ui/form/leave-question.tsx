@@ -36,12 +36,15 @@ function useTyped() {
   }
 }
 
-/** Asks before a dialog or drawer closes over input that nobody has saved. */
-export function useLeaveQuestion(onClose: () => void): LeaveQuestion {
+/**
+ * Asks before a dialog or drawer closes over input that nobody has saved.
+ * @param isChanged something else would be lost than what is in a field: a row that was removed
+ */
+export function useLeaveQuestion(onClose: () => void, isChanged = false): LeaveQuestion {
   const [isAsking, setAsking] = useState(false)
   const { hasTyped, watched } = useTyped()
   return {
-    leave: () => (hasTyped() ? setAsking(true) : onClose()),
+    leave: () => (isChanged || hasTyped() ? setAsking(true) : onClose()),
     isAsking,
     watched,
     question: <LeaveDialog opened={isAsking} onStay={() => setAsking(false)} onLeave={onClose} />,

@@ -210,12 +210,17 @@ it('makes the usual sittings in every language, and takes another name of a meal
   )
   await user.click(await button('Make the sittings'))
   await user.click(await button('Translate: Lunch'))
-  const lunch = await screen.findByRole('dialog', { name: 'Lunch' })
+  // In place: never a dialog over a dialog.
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  const lunch = await screen.findByRole('group', { name: 'Lunch' })
+  // A meal that is gone is not brought back unasked, and Lunch stays unfolded in its new place.
+  await user.click(await button('Remove Breakfast'))
+  await user.keyboard('{Escape}')
+  await user.click(await button('Cancel'))
   const german = within(lunch).getByRole('textbox', { name: 'Name, Deutsch' })
   expect(german).toHaveProperty('value', 'Mittagessen')
   await user.clear(german)
   await user.type(german, 'Mittag')
-  await user.click(within(lunch).getByRole('button', { name: 'Done' }))
   await user.click(
     within(await screen.findByRole('dialog', { name: 'Sittings' })).getByRole('button', { name: 'Make the sittings' }),
   )

@@ -24,6 +24,9 @@ import type { EventInput } from './values.ts'
 /** Sittings that are named at once. */
 const NAMED = 3
 
+/** A meal in the dialog, with a number that stays when others are removed. */
+type Row = Meal & { readonly row: number }
+
 type Point = NonNullable<EventInput['scan_points']>[number]
 
 /** Returns how many points are new, gone, or have another name, translation or time. */
@@ -45,7 +48,9 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
     EventInput,
     ['starts_at', 'ends_at', 'time_zone', 'caterers', 'scan_points']
   >({ name: ['starts_at', 'ends_at', 'time_zone', 'caterers', 'scan_points'] })
-  const [meals, setMeals] = useState<readonly Meal[]>()
+  const [meals, setMeals] = useState<readonly Row[]>()
+  // As the dialog opened: what differs from it is not lost unasked.
+  const [begun, setBegun] = useState<readonly Row[]>([])
   const [openedAt] = useState(Date.now)
   const rows = points ?? []
   const caterers = (offered ?? []).flatMap(({ caterer_id, days }) => {
@@ -73,8 +78,8 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
     setValue('scan_points', planSittings(rows, chosen, served), { shouldDirty: true, shouldTouch: true })
     setMeals(undefined)
   }
-  const change = (nth: number, part: Partial<Meal>) =>
-    setMeals(meals?.map((meal, index) => (index === nth ? { ...meal, ...part } : meal)))
+  const change = (row: number, part: Partial<Meal>) =>
+    setMeals(meals?.map((meal) => (meal.row === row ? { ...meal, ...part } : meal)))
   const isRight = meals?.every(({ name, from, until }) => name.trim() && from && until)
   const planned = meals && isRight ? planSittings(rows, meals, served) : []
   const affected = countOfChanges(rows, planned)
@@ -84,7 +89,12 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
         <Button
           variant="default"
           leftSection={<IconToolsKitchen2 size={17} />}
-          onClick={() => setMeals(present.length > 0 ? present : usualMeals(organisation.language))}
+          onClick={() => {
+            const first = present.length > 0 ? present : usualMeals(organisation.language)
+            const opened = first.map((meal, row) => ({ ...meal, row }))
+            setBegun(opened)
+            setMeals(opened)
+          }}
         >
           {t(present.length > 0 ? 'change_sittings' : 'make_sittings')}
         </Button>
@@ -102,25 +112,28 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
         </Group>
       ) : null}
       {meals ? (
-        <FormDialog title={t('sittings')} onClose={() => setMeals(undefined)}>
+        <FormDialog
+          title={t('sittings')}
+          changed={JSON.stringify(meals) !== JSON.stringify(begun)}
+          onClose={() => setMeals(undefined)}
+        >
           <p className="dim">{t('sittings_hint')}</p>
-          {meals.map(({ name, translations, from, until }, nth) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows are only removed, and their names are typed here
-            <Group key={nth} align="end" mt="sm" gap="xs">
+          {meals.map(({ row, name, translations, from, until }) => (
+            <Group key={row} align="end" mt="sm" gap="xs">
               <TextInput
                 label={t('point_name')}
                 value={name}
                 maxLength={40}
                 className={classes.mealName ?? ''}
                 error={name.trim() === '' ? t('meal_wrong') : undefined}
-                onChange={({ currentTarget }) => change(nth, { name: currentTarget.value })}
+                onChange={({ currentTarget }) => change(row, { name: currentTarget.value })}
               />
-              <TimeInput label={t('meal_from')} value={from} onChange={(time) => change(nth, { from: time })} />
-              <TimeInput label={t('meal_until')} value={until} onChange={(time) => change(nth, { until: time })} />
+              <TimeInput label={t('meal_from')} value={from} onChange={(time) => change(row, { from: time })} />
+              <TimeInput label={t('meal_until')} value={until} onChange={(time) => change(row, { until: time })} />
               <Button
                 variant="subtle"
                 aria-label={t('remove_row', { name })}
-                onClick={() => setMeals(meals.filter((_, index) => index !== nth))}
+                onClick={() => setMeals(meals.filter((meal) => meal.row !== row))}
               >
                 <IconTrash size={17} />
               </Button>
@@ -132,17 +145,7 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
                   fields={[{ name: 'name', label: t('point_name'), rows: 1, maxLength: 40, line: true }]}
                   texts={{ ...translations, [organisation.language]: { name } }}
                   original={organisation.language}
-                  onChange={(of, _, text) =>
-                    change(
-                      nth,
-                      of === organisation.language
-                        ? { name: text }
-                        : { translations: { ...translations, [of]: { name: text } } },
-                    )
-                  }
-                  onDiscard={({ [organisation.language]: own, ...before }) =>
-                    change(nth, { name: own?.['name'] ?? '', translations: before })
-                  }
+                  onChange={(of, _, text) => change(row, { translations: { ...translations, [of]: { name: text } } })}
                 />
               </div>
             </Group>
@@ -153,7 +156,15 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
             </p>
           ) : null}
           <Group justify="space-between" mt="lg">
-            <Button variant="subtle" onClick={() => setMeals([...meals, { name: '', from: '', until: '' }])}>
+            <Button
+              variant="subtle"
+              onClick={() =>
+                setMeals([
+                  ...meals,
+                  { row: Math.max(-1, ...meals.map(({ row }) => row)) + 1, name: '', from: '', until: '' },
+                ])
+              }
+            >
               {t('add', { name: t('point_meal') })}
             </Button>
             <Button

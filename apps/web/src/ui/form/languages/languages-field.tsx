@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
@@ -27,11 +28,11 @@ interface LanguagesPartProps {
   readOnly?: boolean
   error?: ReactNode
   onChange: (language: Language, field: string, text: string) => void
-  /** Takes back what was written since the dialog opened: these were the texts. */
-  onDiscard: (before: Texts<string>) => void
+  /** Takes back what was written since the dialog opened: these were the texts. Omitted: the other languages unfold. */
+  onDiscard?: (before: Texts<string>) => void
 }
 
-/** Says what is missing in which language, and opens all languages side by side. */
+/** Says what is missing in which language, and opens all languages side by side, or the others in place. */
 export function LanguagesPart({
   label,
   named = label,
@@ -49,6 +50,7 @@ export function LanguagesPart({
   const names = fields.map((field) => field.name)
   const isEmpty = !names.some((one) => all[original]?.[one]?.trim())
   const others = LANGUAGES.filter((one) => one !== original).map((one) => ({
+    code: one,
     language: languageName(one),
     count: missingIn(names, all, original, one).length,
   }))
@@ -71,13 +73,35 @@ export function LanguagesPart({
         size="compact-sm"
         variant="default"
         aria-label={t('open_of', { name: named })}
-        onPointerEnter={() => void dialog()}
-        onClick={() => setOpen(all)}
+        {...(onDiscard
+          ? { onPointerEnter: () => void dialog() }
+          : {
+              'aria-expanded': open !== null,
+              rightSection: open ? <IconChevronUp size={15} aria-hidden /> : <IconChevronDown size={15} aria-hidden />,
+            })}
+        onClick={() => setOpen(open ? null : all)}
       >
         {t('open')}
       </Button>
       {error}
-      {open ? (
+      {open && !onDiscard ? (
+        <div className={classes.inPlace}>
+          {others.flatMap(({ code, language }) =>
+            fields.map(({ name, label: of, maxLength }) => (
+              <TextInput
+                key={`${code} ${name}`}
+                lang={code}
+                label={`${of}, ${language}`}
+                {...(maxLength !== undefined && { maxLength })}
+                readOnly={readOnly}
+                value={all[code]?.[name] ?? ''}
+                onChange={({ currentTarget }) => onChange(code, name, currentTarget.value)}
+              />
+            )),
+          )}
+        </div>
+      ) : null}
+      {open && onDiscard ? (
         <Suspense>
           <LanguagesDialog
             title={named}
