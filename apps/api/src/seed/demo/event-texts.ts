@@ -245,11 +245,6 @@ const SALE: Said = {
   ],
   'Members of the church': ['Mitglieder der Kirche', 'Membres de l’église', 'Membros da igreja'],
   'Everybody is welcome': ['Alle sind willkommen', 'Tout le monde est bienvenu', 'Todos são bem-vindos'],
-  'From supper on the first day': [
-    'Ab dem Abendessen am ersten Tag',
-    'À partir du dîner du premier jour',
-    'A partir do jantar do primeiro dia',
-  ],
   'Sent by an assembly, district or area': [
     'Von einer Gemeinde, einem Distrikt oder Gebiet gesandt',
     'Envoyé par une assemblée, un district ou une zone',

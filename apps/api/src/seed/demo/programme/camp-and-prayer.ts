@@ -128,7 +128,7 @@ export const prayer = (calendar: Calendar): EventPlan => {
       { category: 'Economy', blocks: ['Canaan Block'], price: cedis(40), per: 'person', from: 0, until: 3, beds: 120 },
     ],
     caterers: [
-      { caterer: 'Efua’s Kitchen', price: cedis(45), days: 4, covers: 400, note: 'From supper on the first day' },
+      { caterer: 'Efua’s Kitchen', price: cedis(45), days: 4, covers: 400, note: 'Breakfast, lunch and supper' },
     ],
     products: [
       { product: 'T-shirt', option: 'M', price: cedis(60), stock: 80 },

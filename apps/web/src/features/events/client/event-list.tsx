@@ -14,10 +14,15 @@ import { texts } from './texts.ts'
 
 export type Card = z.output<typeof userEventCard>
 
-/** The user's own reservation of an event, beside its name. */
+/** The state of the user's own reservation of an event, named: a badge alone would read as the state of the event. */
 function Own({ card }: { card: Card }) {
+  const t = useT(texts)
   const status = card.reservation?.status
-  return status && isReservationStatus(status) ? <StatusBadge status={status} /> : null
+  return status && isReservationStatus(status) ? (
+    <span className={classes.own}>
+      {t('your_reservation')} <StatusBadge status={status} />
+    </span>
+  ) : null
 }
 
 /** The next event, large. */

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { allotmentRoutes } from '@shiloh/contract/reservations/allotments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { GuestRow, MyReservation, MyRow, OwnWaiting, ReservationRow } from '@shiloh/contract/reservations/views'
@@ -46,9 +47,10 @@ interface Own {
   drafts?: Begun[]
   waiting?: OwnWaiting[]
   room?: string
+  bring?: string[]
 }
 
-const show = ({ rows = [], drafts = [], waiting = [], room, trip }: Own) => {
+const show = ({ rows = [], drafts = [], waiting = [], room, trip, bring = ['Bible'] }: Own) => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-09T10:00:00Z') })
   onTestFinished(() => void vi.useRealTimers())
   const arrange = (server: FakeServer) => {
@@ -57,6 +59,7 @@ const show = ({ rows = [], drafts = [], waiting = [], room, trip }: Own) => {
     server.answer(reservationRoutes.listMyWaiting, waiting)
     server.answer(allotmentRoutes.listLedAllotments, [])
     server.answer(reservationRoutes.leaveWaitingList, {})
+    server.answer(publicEventRoutes.readUserEvent, { ...sampleEvent, bring })
     server.answer(
       reservationRoutes.getMyReservation,
       trip ?? {
@@ -120,6 +123,16 @@ it('has the next trip with its code, the days until it, and the room once it is 
   ])
   expect(screen.queryByRole('region', { name: 'Waiting for you' })).toBeNull()
   expect(screen.getByText('Notices')).toBeDefined()
+})
+
+it.each([
+  ['a list', ['Bible'], 2],
+  ['nothing', [], 1],
+])('leads to what to bring where there is %s', async (_, bring, count) => {
+  await show({ rows: [paid], bring })
+  const trip = await screen.findByRole('region', { name: 'Your next trip' })
+  const acts = () => within(trip).getAllByRole('link', { name: /^(Show tickets|What to bring)$/ })
+  await vi.waitFor(() => expect(acts()).toHaveLength(count))
 })
 
 it('names the room of the next trip', async () => {

@@ -13,6 +13,7 @@ import { LinkButton } from '#ui/base/link-button'
 import { QrCode } from '#ui/base/qr-code'
 import { Heading, Unbroken } from '#ui/base/values'
 import { Badges } from '../parts/badges.tsx'
+import { eventQuery } from '../queries.ts'
 import classes from './home.module.css'
 import { texts } from './texts.ts'
 
@@ -32,6 +33,7 @@ export function NextTrip({ row }: { row: MyRow }) {
   const { event, code, _id: id } = row
   const userId = useAccount().user?._id
   const { data } = useQuery(queryOf(reservationRoutes.getMyReservation, { params: { id } }))
+  const { data: about } = useQuery({ ...eventQuery(event._id), retry: false })
   // Seen here, the ticket opens without a network. What keeps it comes later than what is shown.
   useEffect(() => {
     if (data && userId)
@@ -94,9 +96,11 @@ export function NextTrip({ row }: { row: MyRow }) {
         >
           {t('show_tickets')}
         </LinkButton>
-        <LinkButton variant="default" to="/reservations/$id" params={{ id }} hash="bring">
-          {t('bring')}
-        </LinkButton>
+        {about?.bring.length === 0 ? null : (
+          <LinkButton variant="default" to="/reservations/$id" params={{ id }} hash="bring">
+            {t('bring')}
+          </LinkButton>
+        )}
       </div>
     </section>
   )

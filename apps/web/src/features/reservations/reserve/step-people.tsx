@@ -29,7 +29,7 @@ function Family(step: StepProps) {
   return (
     <section className={classes.part}>
       <div className={classes.headline}>
-        <h2 id="family">{t(isAlone ? 'persons' : 'family')}</h2>
+        <h2 id="family">{t(isAlone ? 'alone' : 'family')}</h2>
         <span>{t('chosen', { count: personsIn(choice) })}</span>
       </div>
       {isAlone ? <p className={classes.hint}>{t('family_alone')}</p> : null}

@@ -38,6 +38,7 @@ export const texts = defineTexts('member/reserve', {
   begun: 'The event has begun. You would come from {day}.',
   persons: 'Who is coming',
   family: 'Your family',
+  alone: 'You and your companions',
   family_note: 'Each person gets a price, a bed and a code of their own. Prices in {currency}.',
   family_alone: 'You are coming alone. To bring somebody, add them below or in your family list.',
   family_list: 'Change your family list',

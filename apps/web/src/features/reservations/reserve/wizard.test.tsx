@@ -160,7 +160,8 @@ it('says how to bring somebody as long as nobody is on the family list', async (
     () => <WizardOfEvent family={{ ...lists, spouses: [] }} />,
     () => {},
   )
-  expect(screen.getByRole('heading', { level: 2, name: 'Who is coming' })).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 2, name: 'You and your companions' })).toBeTruthy()
+  expect(screen.getAllByRole('heading', { name: 'Who is coming' })).toHaveLength(1)
   expect(screen.getByText(/^You are coming alone\. To bring somebody/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Add somebody else' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Change your family list' }).getAttribute('href')).toBe('/spouse')
@@ -252,6 +253,19 @@ it('shows no payment for a free event, and goes back from the first step to the 
   expect(screen.queryByText('GHS 0.00')).toBeNull()
   await user.click(button(t('to_review')))
   await title(t('title_review_free'))
+})
+
+it('has no payment as the last step of a choice that costs nothing, at an event where others do', async () => {
+  const event = {
+    ...sampleEvent,
+    participant_types: sampleEvent.participant_types.map((type) => ({ ...type, price: 0 })),
+  }
+  const choice = { ...decided, room: 'none' as const }
+  const { user } = await showScreen(() => <WizardOfEvent event={event} choice={choice} />, arrange)
+  expect(screen.getAllByText(new RegExp(t('step_review'))).length).toBeGreaterThan(0)
+  for (const step of ['rooms', 'extras', 'review'] as const) await user.click(button(t(`to_${step}`)))
+  await title(t('title_review_free'))
+  expect(screen.queryByText(new RegExp(t('step_review')))).toBeNull()
 })
 
 it('says the new total once the choices rest, and not the first', async () => {

@@ -74,7 +74,11 @@ export function Wizard({ waitingFor, onCancel, hold, ...setup }: WizardProps) {
       title={current === 'review' && !pays ? t('title_review_free') : t(`title_${current}`)}
       steps={steps}
       current={current}
-      isPaid={standing === undefined && !isWaiting && !event.approval_required && costsAnything(event)}
+      isPaid={
+        current === 'review'
+          ? pays
+          : standing === undefined && !isWaiting && !event.approval_required && costsAnything(event)
+      }
       onCancel={onCancel}
       onGo={go}
       hold={hold}
