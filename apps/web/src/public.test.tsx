@@ -216,7 +216,7 @@ describe('an event page', () => {
       'Per room and night',
       '1 room left',
       'Cloth, 2 yards',
-      'Until Fri\u00A015\u00A0January,\u00A02027,\u00A012:00\u00A0AM: 100% is refunded.',
+      'Until Fri\u00A015\u00A0January,\u00A02027, 12:00\u00A0AM: 100% is refunded.',
       'hrefLang="x-default"',
     ]) {
       expect(html).toContain(text)

@@ -37,7 +37,7 @@ describe('format', () => {
 
   it('keeps dates and times within a sentence on one line', () => {
     const until = (when: string) => format(createI18n('en'), texts, 'until', { when })
-    expect(until('Fri 22 January, 2027, 1:00 PM')).toBe('Until Fri\u00A022\u00A0January,\u00A02027,\u00A01:00\u00A0PM.')
+    expect(until('Fri 22 January, 2027, 1:00 PM')).toBe('Until Fri\u00A022\u00A0January,\u00A02027, 1:00\u00A0PM.')
     expect(until('25-11-2026')).toBe('Until 25\u2060-\u206011\u2060-\u20602026.')
     expect(until('the end of the day')).toBe('Until the end of the day.')
   })
