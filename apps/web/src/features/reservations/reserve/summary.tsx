@@ -115,9 +115,6 @@ export function Summary({ action, busy, onAction, onBack, names, isFree, note, .
       <SaidTotal total={total} />
       {note ? <p className={classes.ways}>{note}</p> : null}
       <div className={classes.go}>
-        <Button fullWidth className={classes.action ?? ''} aria-busy={busy} onClick={busy ? undefined : onAction}>
-          {busy ? t('busy') : action}
-        </Button>
         <Button
           variant="subtle"
           color="gray"
@@ -126,6 +123,9 @@ export function Summary({ action, busy, onAction, onBack, names, isFree, note, .
           onClick={onBack}
         >
           {t('back')}
+        </Button>
+        <Button fullWidth className={classes.action ?? ''} aria-busy={busy} onClick={busy ? undefined : onAction}>
+          {busy ? t('busy') : action}
         </Button>
       </div>
     </aside>

@@ -247,6 +247,10 @@ it('shows no payment for a free event, and goes back from the first step to the 
     () => <WizardOfEvent event={free} choice={{ ...decided, room: 'none' }} onCancel={() => (left += 1)} />,
     arrange,
   )
+  // The tab key comes to them in the order in which they are seen.
+  button(t('back')).focus()
+  await user.tab()
+  expect(document.activeElement).toBe(button(t('to_review')))
   await user.click(button(t('back')))
   expect(left).toBe(1)
   expect(screen.queryByText(t('step_review'))).toBeNull()
