@@ -177,6 +177,30 @@ test('a formatted text is harmless, has our pictures only, and is previewed with
   expect([await found('by bus'), await found('figcaption')]).toEqual([['Formatted'], []])
 })
 
+test('a post or question keeps no translation into its own language, whatever the church’s is', async () => {
+  const both = { de: { title: 'Fest' }, en: { title: 'Feast' } }
+  const post = await app.call(routes.createBlog, {
+    as: editor,
+    body: { title: 'Erntefest', body: 'Kommt.', language: 'de', translations: both },
+  })
+  expect(post.data).toMatchObject({ title: 'Erntefest', translations: { en: { title: 'Feast' } } })
+  expect(post.data.translations).not.toHaveProperty('de')
+  const params = { id: post.data._id }
+  const moved = await app.call(routes.updateBlog, { as: editor, params, body: { language: 'en', title: 'Harvest' } })
+  expect([moved.data.title, moved.data.translations]).toEqual(['Harvest', {}])
+  const faq = await app.call(routes.createFaq, {
+    as: editor,
+    body: {
+      category: 'languages',
+      question: 'Wann?',
+      answer: 'Um neun.',
+      language: 'de',
+      translations: { de: { question: 'Wie?' }, fr: { question: 'Quand ?' } },
+    },
+  })
+  expect(faq.data.translations).toEqual({ fr: { question: 'Quand ?' } })
+})
+
 test('a scheduled post appears when its time comes, without anything running', async () => {
   const reader = await app.account()
   const { data } = await app.call(routes.createBlog, { as: editor, body: { title: 'Soon', body: 'Wait.' } })

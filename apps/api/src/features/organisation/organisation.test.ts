@@ -74,6 +74,38 @@ test('what the church says of itself, its titles and its closing are told in the
   expect(found.data).toMatchObject([{ name: 'Elder' }])
 })
 
+test('a translation into the church’s own language is not kept: its text is in the field itself', async () => {
+  const put = (name: 'client_group' | 'general_settings', body: object) =>
+    app.call(routes.updateSettings, { as: admin, params: { name }, body })
+  const about = { en: { about: 'We dance.' }, de: { about: 'Wir singen.' } }
+  const { data } = await put('client_group', { about: 'We sing.', translations: about })
+  expect(data.client_group).toMatchObject({ about: 'We sing.', translations: { de: { about: 'Wir singen.' } } })
+  expect(data.client_group.translations).not.toHaveProperty('en')
+  expect((await app.call(routes.readOrganisation)).data.about).toBe('We sing.')
+
+  const closing = { en: { maintenance_message: 'At one.' }, de: { maintenance_message: 'Um zwölf.' } }
+  const saved = await put('general_settings', { maintenance_message: 'At noon.', translations: closing })
+  expect(saved.data.general_settings.translations).toEqual({ de: { maintenance_message: 'Um zwölf.' } })
+
+  const names = { en: { name: 'Shepherd' }, de: { name: 'Hirte' } }
+  const made = await app.call(routes.createTitle, { as: admin, body: { name: 'Warden', translations: names } })
+  expect(made.data).toMatchObject({ name: 'Warden', translations: { de: { name: 'Hirte' } } })
+  expect(made.data.translations).not.toHaveProperty('en')
+  const params = { id: made.data._id }
+  const changed = await app.call(routes.updateTitle, { as: admin, params, body: { translations: names } })
+  expect(changed.data.translations).toEqual({ de: { name: 'Hirte' } })
+
+  // What the church's former languages have stays when it is saved as it was, until somebody exchanges the texts.
+  await put('client_group', { language: 'de' })
+  const before = await app.call(routes.updateTitle, {
+    as: admin,
+    params,
+    body: { translations: { de: { name: 'Hirte' }, fr: { name: 'Berger' } } },
+  })
+  expect(before.data.translations).toEqual({ de: { name: 'Hirte' }, fr: { name: 'Berger' } })
+  await put('client_group', { language: 'en' })
+})
+
 test('settings change by name, are checked, and show at once', async () => {
   const changed = await app.call(routes.updateSettings, {
     as: admin,
