@@ -135,6 +135,7 @@ describe('what is allowed', () => {
     needs_approval: false,
     approved: false,
     deadline_passed: false,
+    over: false,
   } as const
   const everything = { kind: 'staff', can: () => true } as const
   const nothing = { kind: 'staff', can: () => false } as const
@@ -142,6 +143,7 @@ describe('what is allowed', () => {
   test.each([
     [facts, { kind: 'owner' }, ['pay', 'edit', 'cancel', 'download']],
     [{ ...facts, deadline_passed: true }, { kind: 'owner' }, ['pay', 'download']],
+    [{ ...facts, over: true }, { kind: 'owner' }, ['pay', 'cancel', 'download']],
     [{ ...facts, needs_approval: true }, { kind: 'owner' }, ['edit', 'cancel', 'download']],
     [{ ...facts, needs_approval: true, approved: true }, { kind: 'owner' }, ['pay', 'edit', 'cancel', 'download']],
     [{ ...facts, status: 'active', balance: 0 }, { kind: 'owner' }, ['edit', 'cancel', 'download']],

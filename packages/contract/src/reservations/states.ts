@@ -149,6 +149,8 @@ export interface ActionFacts {
   readonly approved: boolean
   /** The owner can no longer change or cancel it. */
   readonly deadline_passed: boolean
+  /** The event has ended. Nothing of it can be given or kept any more; money and what happened can be put right. */
+  readonly over: boolean
 }
 
 /** Who asks: the owner, or staff with their permissions. */
@@ -172,12 +174,12 @@ const POSSIBLE: Readonly<Record<OfferedAction, (facts: ActionFacts) => boolean>>
     isLive(status) && balance > 0 && (!needs_approval || approved),
   take_cash: ({ status, balance, needs_approval, approved }) =>
     isLive(status) && balance > 0 && (!needs_approval || approved),
-  edit: ({ status }) => status === 'pending' || status === 'active',
+  edit: ({ status, over }) => (status === 'pending' || status === 'active') && !over,
   cancel: ({ status }) => status === 'pending' || status === 'active',
   download: ({ status }) => isLive(status),
-  approve: ({ status, needs_approval, approved }) => status === 'pending' && needs_approval && !approved,
+  approve: ({ status, needs_approval, approved, over }) => status === 'pending' && needs_approval && !approved && !over,
   waive: ({ status, balance }) => isLive(status) && balance > 0,
-  keep: ({ status, paid }) => status === 'pending' && paid > 0,
+  keep: ({ status, paid, over }) => status === 'pending' && paid > 0 && !over,
   check_in: ({ status }) => status === 'active' || status === 'redeemed',
   check_out: ({ status }) => status === 'redeemed',
 }

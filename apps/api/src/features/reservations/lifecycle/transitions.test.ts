@@ -376,10 +376,16 @@ describe('approval in a running event', () => {
 
   test('is refused when the event is over', async () => {
     const { id } = await asked()
+    expect((await show(id)).allowed).toEqual(expect.arrayContaining(['edit', 'approve']))
     t.clock.set('2027-01-13T13:00:00Z')
     const { status, code } = await t.call(routes.approveReservation, { params: { id }, as: staff })
     expect([status, code]).toEqual([409, 'registration_closed'])
-    expect(await show(id)).toMatchObject({ status: 'pending', total: 31_000 })
+    const edited = await t.call(routes.editReservation, { params: { id }, as: staff, body: { accommodation: null } })
+    expect(edited.code).toBe('registration_closed')
+    const after = await show(id)
+    expect(after).toMatchObject({ status: 'pending', total: 31_000 })
+    // What is offered is what would be done.
+    expect(after.allowed).toEqual(['cancel', 'download', 'waive'])
   })
 })
 

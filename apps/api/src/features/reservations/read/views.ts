@@ -243,6 +243,7 @@ export const allowedOn = (record: ActionRecord, now: Date, asker: ActionAsker) =
       needs_approval: record.needsApproval,
       approved: record.approvedAt !== null,
       deadline_passed: isDeadlinePassed(record.event, now),
+      over: now >= record.event.endsAt,
     },
     asker,
   )
