@@ -31,6 +31,15 @@ export const nightsFrom = <T extends Nights>(stay: T, day: string): T | null => 
   return stay.check_in < day ? { ...stay, check_in: day } : stay
 }
 
+/**
+ * Returns a stay without the nights that the office gave back in a change that waits for its payment. Whoever changes their own
+ * reservation does not get them again.
+ */
+export const withoutReturned = <T extends Nights>(stay: T, returned: readonly string[]): T | null => {
+  const last = returned.toSorted().at(-1)
+  return last === undefined ? stay : nightsFrom(stay, addDays(last, 1))
+}
+
 /** Returns whether a stay has a night before today that is in none of the stays that are held already. */
 export const hasNewPastNight = (stay: Nights, today: string, held: readonly Nights[]): boolean => {
   const isHeld = (night: string) => held.some(({ check_in, check_out }) => check_in <= night && night < check_out)

@@ -3,7 +3,7 @@ import { currency, day, id, money } from '../core.ts'
 import { type Answers, evaluateForm, type FormDefinition, type FormQuestion, questionsOf } from '../forms/forms.ts'
 import { dayIn } from '../text/zone.ts'
 import { mealDaysOf } from './meal-days.ts'
-import { addDays, countNights, nightsBetween } from './nights.ts'
+import { addDays, countNights, nightsBetween, withoutReturned } from './nights.ts'
 
 /**
  * The price of a reservation: each person's participant type; nights × accommodation; caterer days per person; product
@@ -169,6 +169,20 @@ export const nightsToReturn = (
   const isInStay = (night: string) => Boolean(stay && night >= stay.check_in && night < stay.check_out)
   return [...new Set(nights)].filter((night) => night < today && !isInStay(night)).sort()
 }
+
+/** A reservation as a change finds it. */
+interface Agreed {
+  readonly lines: readonly QuoteLine[]
+  /** Nights that are over and that a change gives back that waits for its payment. */
+  readonly returned?: readonly string[] | undefined
+}
+
+/** Returns the nights that a change gives back that waits for its payment, and that the next one with this stay gives back, too. */
+export const returnedStill = (
+  { lines, returned = [] }: Agreed,
+  stay: QuoteChoice['accommodation'],
+  clock: Pick<EventClock, 'today'>,
+): string[] => nightsToReturn(lines, stay, clock).filter((night) => returned.includes(night))
 
 /** Joins lines that differ only in their days, where these follow each other. */
 const joined = (lines: readonly QuoteLine[]): QuoteLine[] => {
@@ -420,6 +434,13 @@ export const quote = (
 
   const total = lines.reduce((sum, { amount }) => sum + amount, 0)
   return { lines, total, currency: offer.currency, deposit: depositOf(total, offer.deposit_percent) }
+}
+
+/** Quotes what the owner of a reservation changes in it. */
+export const quoteChange = (offer: QuoteOffer, choice: QuoteChoice, agreed: Agreed, clock: EventClock): Quote => {
+  const accommodation = choice.accommodation && withoutReturned(choice.accommodation, agreed.returned ?? [])
+  const returned = returnedStill(agreed, accommodation, clock)
+  return quote(offer, { ...choice, accommodation }, agreed.lines, { ...clock, returned })
 }
 
 export const refundRule = z.object({ until: z.iso.datetime({ offset: true }), percent: z.int().min(0).max(100) })

@@ -185,6 +185,8 @@ export const reservationView = z.object({
       lines: z.array(quoteLine),
       total: money,
       previous_total: money,
+      /** Nights that are over and that it gives back. The next change gives them back, too. */
+      returned: z.array(day),
       expires_at: timestamp,
       /** What happens to the room when it is paid. Null if there is no room, or if its owner does not know of one. */
       room: z.enum(PENDING_ROOMS).nullable(),

@@ -3,7 +3,13 @@ import { evaluateForm, type KeptAnswer, questionsOf } from '@shiloh/contract/for
 import { depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
 import { addDays, nightsBetween, returnedNights } from '@shiloh/contract/reservations/nights'
 import type { Care } from '@shiloh/contract/reservations/party'
-import { type EventClock, clockOf as eventClock, nightsToReturn, quote } from '@shiloh/contract/reservations/quote'
+import {
+  type EventClock,
+  clockOf as eventClock,
+  nightsToReturn,
+  quote,
+  returnedStill,
+} from '@shiloh/contract/reservations/quote'
 import { nextStatus } from '@shiloh/contract/reservations/states'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import { dayIn } from '@shiloh/contract/text/zone'
@@ -157,7 +163,7 @@ const givenBack = (
     if (by !== 'staff' || !possible.includes(night))
       findings.fields.push({ field: `returned_nights.${index}`, code: 'unsupported' })
   })
-  const before = (standing?.returned ?? []).filter((night) => possible.includes(night))
+  const before = standing ? returnedStill(standing, wish.accommodation, { today }) : []
   const named =
     by === 'staff' ? [...returnedNights(wish.accommodation, standing?.wish.accommodation, today), ...returned] : []
   return [...new Set([...before, ...named])]

@@ -1,6 +1,6 @@
 import { editedAnswers } from '@shiloh/contract/forms/forms'
 import { coveredOf, depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
-import { addDays, changedStay, nightsFrom } from '@shiloh/contract/reservations/nights'
+import { changedStay, withoutReturned } from '@shiloh/contract/reservations/nights'
 import { editedPersons, isSamePerson } from '@shiloh/contract/reservations/party'
 import { type EditBody, editedWish, type Wish } from '@shiloh/contract/reservations/wish'
 import { dayIn } from '@shiloh/contract/text/zone'
@@ -161,8 +161,7 @@ const stayAfter = (
   const isDesk = asker === 'staff'
   const isSame = open.accommodation?.room_category_id === stay.room_category_id
   const after = changedStay(stay, isSame ? open.accommodation : standing.accommodation, { today, isDesk })
-  const last = held.pendingChange?.returned.toSorted().at(-1)
-  return isDesk || last === undefined ? after : nightsFrom(after, addDays(last, 1))
+  return isDesk ? after : withoutReturned(after, held.pendingChange?.returned ?? [])
 }
 
 /**

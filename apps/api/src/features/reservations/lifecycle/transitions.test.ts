@@ -1,4 +1,5 @@
-import { adminEventRoutes } from '@shiloh/contract/events/events'
+import { adminEventRoutes, publicEventRoutes } from '@shiloh/contract/events/events'
+import { clockOf, quoteChange } from '@shiloh/contract/reservations/quote'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { readTicketPath } from '@shiloh/contract/reservations/ticket-code'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -937,6 +938,23 @@ describe('a change in a running event', () => {
       const total = 10_000 + 5_000 + (isNamed ? 9_000 : 5_000) + 10_500
       expect(await pending(guest.id)).toBe(total)
       await office(guest.id, { note: 'called' })
+      expect(await pending(guest.id)).toBe(total)
+      // The owner's browser computes what the change will cost, also with their former stay.
+      const own = await t.call(routes.getMyReservation, { params: { id: guest.id }, as: guest.user })
+      const { data: offered } = await t.call(publicEventRoutes.readUserEvent, {
+        params: { id: guest.event.id },
+        as: guest.user,
+      })
+      const { lines, pending_change } = asOwner(own.data)
+      const before = { room_category_id: categoryId, ...NIGHTS }
+      const shown = quoteChange(
+        offered,
+        { participants: [{ participant_type_id: guest.event.typeId }], accommodation: before, products },
+        { lines, returned: pending_change?.returned },
+        clockOf(offered, t.clock()),
+      )
+      expect((await edit(guest, { accommodation: before, products, expected_total: shown.total })).status).toBe(200)
+      expect((await office(guest.id, dearer)).status).toBe(200)
       expect(await pending(guest.id)).toBe(total)
       expect((await edit(guest, { answers: {} })).status).toBe(200)
       expect(await pending(guest.id)).toBe(total)

@@ -107,6 +107,7 @@ export interface ReservationRecord {
     readonly lines: readonly QuoteLine[]
     readonly total: number
     readonly previous_total: number
+    readonly returned: readonly string[]
     readonly room?: { readonly room: 'kept' | 'moves' | 'lost'; readonly name: string } | null | undefined
     readonly due_at_once: number | null
   } | null
@@ -485,6 +486,7 @@ export const reservationView = (
             lines: [...change.lines],
             total: change.total,
             previous_total: change.previous_total,
+            returned: [...change.returned],
             expires_at: record.holdExpiresAt.toISOString(),
             ...pendingRoomOf(record, isStaff),
           }

@@ -1,7 +1,7 @@
 import type { Language } from '@shiloh/contract/core'
 import { coveredOf, depositPercentAt } from '@shiloh/contract/payments/money'
 import { addDays, changedStay, nightsBetween } from '@shiloh/contract/reservations/nights'
-import { type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
+import { type QuoteLine, quote, quoteChange } from '@shiloh/contract/reservations/quote'
 import type { WaitingOfferView } from '@shiloh/contract/reservations/views'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import type { Queryable } from '#platform/db/db'
@@ -80,14 +80,19 @@ const priceBeside = async (
 ): Promise<Pick<WaitingOfferView, 'quote' | 'change'>> => {
   const record = await findRecord(db, entry.reservationId, reader)
   if (!record) throw new AppError('not_found')
-  const { standing: agreed, open: before } = await readOpenReservation(sqlIn(db), deps, entry.reservationId)
+  const {
+    standing: { lines },
+    change,
+    open: before,
+  } = await readOpenReservation(sqlIn(db), deps, entry.reservationId)
   const after = withAwaited(offer, before, { ...entry.row, wish: entry.wish }) ?? before
   const stay = after.accommodation
   const clock = clockOf(offer, now)
   const accommodation = stay && changedStay(stay, before.accommodation, clock)
   const priced = { ...offer, deposit_percent: depositPercentAt(offer, now) }
-  const whole = quote(priced, { ...after, accommodation }, agreed.lines, clock)
-  const standing = quote(priced, before, agreed.lines, clock)
+  const agreed = { lines, returned: change?.returned }
+  const whole = quoteChange(priced, { ...after, accommodation }, agreed, clock)
+  const standing = quoteChange(priced, before, agreed, clock)
   const backAt = (total: number) => refundIfKept(record, total, now)
   return {
     quote: whole,

@@ -83,7 +83,11 @@ export function useWizard({
       me,
       relatives: relativesOf(lists, standing?.reservation.participants),
       held: offer?.choice ?? held,
-      standing: standing && { choice: standing.choice, lines: standing.reservation.lines },
+      standing: standing && {
+        choice: standing.choice,
+        lines: standing.reservation.lines,
+        returned: standing.reservation.pending_change?.returned,
+      },
     }),
     [event, me, lists, standing, held, offer],
   )

@@ -84,6 +84,14 @@ describe('a change in a running event', () => {
       [2, '2027-01-24', '2027-01-26'],
     ])
   })
+
+  it('does not charge the nights that the change gives back that it takes the place of', () => {
+    const pending = { ...standing, returned: [first] }
+    const cost = (choice: Choice) =>
+      at(begin(choice), 'review', { standing: pending, now: lastDay }).quote.total - before.quote.total
+    expect(cost(standing.choice)).toBe(-5000)
+    expect(cost({ ...standing.choice, room: 'none' })).toBe(-5000 - 5000)
+  })
 })
 
 describe('the step that is shown', () => {

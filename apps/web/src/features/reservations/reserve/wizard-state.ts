@@ -1,5 +1,5 @@
 import type { OnlineProviderName } from '@shiloh/contract/payments/payments'
-import { clockOf, type Quote, type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
+import { clockOf, type Quote, type QuoteLine, quoteChange } from '@shiloh/contract/reservations/quote'
 import { type Choice, quoteChoice, typesIn } from './choice.ts'
 import type { Draft } from './draft.ts'
 import type { Failure, Told } from './failure.ts'
@@ -126,8 +126,14 @@ export interface WizardGround {
   readonly event: Situation['event']
   readonly me: Person
   readonly relatives: readonly Relative[]
-  /** In an edit: the current choice, and the agreed lines. */
-  readonly standing: { readonly choice: Choice; readonly lines: readonly QuoteLine[] } | undefined
+  /** In an edit: the current choice, the agreed lines, and the nights that a change gives back that waits for its payment. */
+  readonly standing:
+    | {
+        readonly choice: Choice
+        readonly lines: readonly QuoteLine[]
+        readonly returned?: readonly string[] | undefined
+      }
+    | undefined
   /** What an offer of the waiting list holds. */
   readonly held?: Choice | undefined
   readonly now?: Date
@@ -204,7 +210,7 @@ export const viewWizard = (
   const at = Math.max(0, Math.min(steps.indexOf(wanted), limit))
   const current = steps[at] ?? 'review'
   const following = steps[at + 1]
-  const counted = quote(event, quoteChoice(choice), standing?.lines, clockOf(event, now ?? new Date()))
+  const counted = quoteChange(event, quoteChoice(choice), standing ?? { lines: [] }, clockOf(event, now ?? new Date()))
   const pays = !standing && !isWaiting && !event.approval_required && counted.total > 0
   const toldHere = told.filter(({ field }) => stepOfField(field) === current)
   const open = problemsOf(current, situation)

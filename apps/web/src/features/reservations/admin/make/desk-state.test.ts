@@ -83,6 +83,10 @@ describe('nights that are over', () => {
     const view = viewDesk(state, running)
     expect([view.quote.total, view.difference]).toEqual([5000, -5000])
     expect(deskRequest(state, view)).toMatchObject({ returned_nights: [first] })
+    // One that the change gives back that waits for its payment stays given back.
+    const pending = { lines, total: 10_000, pending_change: { returned: [second ?? ''] } }
+    const next = viewDesk(state, { ...running, standing: pending })
+    expect([next.returnable, next.quote.total]).toEqual([[first], 0])
   })
 })
 

@@ -1,5 +1,12 @@
 import { returnedNights } from '@shiloh/contract/reservations/nights'
-import { clockOf, nightsToReturn, type Quote, type QuoteLine, quote } from '@shiloh/contract/reservations/quote'
+import {
+  clockOf,
+  nightsToReturn,
+  type Quote,
+  type QuoteLine,
+  quote,
+  returnedStill,
+} from '@shiloh/contract/reservations/quote'
 import { type Choice, quoteChoice, requestOf } from '../../reserve/choice.ts'
 import type { Failure, Told } from '../../reserve/failure.ts'
 import {
@@ -94,8 +101,14 @@ export interface DeskGround {
   readonly me: Person
   /** The people on the main person's lists. */
   readonly relatives: readonly Relative[]
-  /** In an edit: the agreed lines and their total. */
-  readonly standing: { readonly lines: readonly QuoteLine[]; readonly total: number } | undefined
+  /** In an edit: the agreed lines, their total, and the change that waits for its payment. */
+  readonly standing:
+    | {
+        readonly lines: readonly QuoteLine[]
+        readonly total: number
+        readonly pending_change?: { readonly returned: readonly string[] } | null
+      }
+    | undefined
   readonly now?: Date
 }
 
@@ -133,11 +146,13 @@ export const viewDesk = (state: DeskState, { event, me, relatives: listed, stand
   const chosen = quoteChoice(choice)
   const had = standing ? quoteChoice(state.start).accommodation : null
   const leftOut = returnedNights(chosen.accommodation, had, clock.today)
-  const returnable = nightsToReturn(standing?.lines ?? [], chosen.accommodation, clock).filter(
-    (night) => !leftOut.includes(night),
+  const lines = standing?.lines ?? []
+  const still = returnedStill({ lines, returned: standing?.pending_change?.returned }, chosen.accommodation, clock)
+  const returnable = nightsToReturn(lines, chosen.accommodation, clock).filter(
+    (night) => !leftOut.includes(night) && !still.includes(night),
   )
   const returned = returnable.filter((night) => state.returned.includes(night))
-  const counted = quote(event, chosen, standing?.lines, { ...clock, returned: [...leftOut, ...returned] })
+  const counted = quote(event, chosen, lines, { ...clock, returned: [...leftOut, ...still, ...returned] })
   const untyped = (field: string, type: string | null): Problem[] =>
     type === null ? [{ field, code: 'required' }] : []
   return {
