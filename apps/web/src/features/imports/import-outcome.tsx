@@ -68,7 +68,7 @@ function Progress({ run }: { run: ImportDetail }) {
   const total = isUndo ? (activity.data?.total ?? run.created + run.updated) : run.total
   const share = total === 0 ? 0 : Math.min(1, done / total)
   return (
-    <div className={classes.summary}>
+    <>
       <div
         className={classes.bar}
         role="progressbar"
@@ -80,8 +80,7 @@ function Progress({ run }: { run: ImportDetail }) {
         <span style={{ width: `${share * 100}%` }} />
       </div>
       <p>{t('progress', { done: formatCount(done, language), total: formatCount(total, language) })}</p>
-      <p className="dim">{t(isUndo ? 'undo_leave' : 'leave')}</p>
-    </div>
+    </>
   )
 }
 
@@ -94,6 +93,24 @@ export function ImportOutcome({ run }: { run: ImportDetail }) {
   const goOn = useAct(importRoutes.continueImport, [importRoutes.getImport, importRoutes.listImports])
   const { deleted, restored, kept } = run.undo
   const isRunning = run.state === 'running' || run.state === 'undoing'
+  const said = () => {
+    switch (run.state) {
+      case 'draft':
+        return null
+      case 'running':
+        return t('leave')
+      case 'undoing':
+        return t('undo_leave')
+      case 'undone':
+        return run.undone_at && t('undone', { when: formatDate(run.undone_at, language), name: run.undone_by ?? '' })
+      case 'stopped':
+        return t('stopped')
+      case 'failed':
+        return run.error
+      case 'completed':
+        return t('done')
+    }
+  }
   return (
     <>
       <PageHeader
@@ -102,62 +119,56 @@ export function ImportOutcome({ run }: { run: ImportDetail }) {
         title={t('import_into', { list: ofResource(run.resource) })}
         note={[run.file_name, run.started_by?.name].filter(Boolean).join(', ')}
       />
-      {isRunning ? (
-        <>
-          <Steps at="import" />
-          <Progress key={run.state} run={run} />
-        </>
-      ) : (
-        <div className={classes.summary}>
-          <p role="status">
-            {run.state === 'undone' && run.undone_at
-              ? t('undone', { when: formatDate(run.undone_at, language), name: run.undone_by ?? '' })
-              : run.state === 'stopped'
-                ? t('stopped')
-                : run.state === 'failed'
-                  ? run.error
-                  : t('done')}
-          </p>
-          {deleted + restored + kept > 0 ? (
-            <p>
-              {t('undo_did', run.undo)} {run.state === 'undone' ? null : t('undo_rest')}
-            </p>
-          ) : null}
-          <Figures run={run} />
-          <div className={classes.acts}>
-            <LinkButton variant="default" to={LISTS[run.resource]}>
-              {t('see_list')}
-            </LinkButton>
-            {run.continues_after === null ? null : (
-              <Button loading={goOn.isPending} onClick={() => goOn.mutate({ params })}>
-                {run.continues_after === 0 ? t('go_on_nothing') : t('go_on', { count: run.continues_after })}
-              </Button>
-            )}
-            {run.state === 'undone' || run.created + run.updated === 0 ? null : <UndoImport importId={run._id} />}
-            {run.has_file ? (
-              <Button
-                variant="subtle"
-                leftSection={<IconDownload size={17} />}
-                onClick={() => void downloadAsked(call(importRoutes.downloadImport, { params }))}
-              >
-                {t('download_file')}
-              </Button>
+      {isRunning ? <Steps at="import" /> : null}
+      <div className={classes.summary}>
+        {isRunning ? <Progress key={run.state} run={run} /> : null}
+        {/* It stays through all states: a screen reader reads out what changes in it, not what comes with it. */}
+        <p role="status" className={isRunning ? 'dim' : undefined}>
+          {said()}
+        </p>
+        {isRunning ? null : (
+          <>
+            {deleted + restored + kept > 0 ? (
+              <p>
+                {t('undo_did', run.undo)} {run.state === 'undone' ? null : t('undo_rest')}
+              </p>
             ) : null}
-            {run.refused > 0 && run.has_file ? (
-              <Button
-                variant="subtle"
-                leftSection={<IconDownload size={17} />}
-                onClick={() =>
-                  void downloadAsked(call(importRoutes.downloadRefused, { params, query: { format: 'xlsx' } }))
-                }
-              >
-                {t('save_refused')}
-              </Button>
-            ) : null}
-          </div>
-          <Problems problems={run.problems} choices={run.choices} />
-        </div>
-      )}
+            <Figures run={run} />
+            <div className={classes.acts}>
+              <LinkButton variant="default" to={LISTS[run.resource]}>
+                {t('see_list')}
+              </LinkButton>
+              {run.continues_after === null ? null : (
+                <Button loading={goOn.isPending} onClick={() => goOn.mutate({ params })}>
+                  {run.continues_after === 0 ? t('go_on_nothing') : t('go_on', { count: run.continues_after })}
+                </Button>
+              )}
+              {run.state === 'undone' || run.created + run.updated === 0 ? null : <UndoImport importId={run._id} />}
+              {run.has_file ? (
+                <Button
+                  variant="subtle"
+                  leftSection={<IconDownload size={17} />}
+                  onClick={() => void downloadAsked(call(importRoutes.downloadImport, { params }))}
+                >
+                  {t('download_file')}
+                </Button>
+              ) : null}
+              {run.refused > 0 && run.has_file ? (
+                <Button
+                  variant="subtle"
+                  leftSection={<IconDownload size={17} />}
+                  onClick={() =>
+                    void downloadAsked(call(importRoutes.downloadRefused, { params, query: { format: 'xlsx' } }))
+                  }
+                >
+                  {t('save_refused')}
+                </Button>
+              ) : null}
+            </div>
+            <Problems problems={run.problems} choices={run.choices} />
+          </>
+        )}
+      </div>
     </>
   )
 }

@@ -54,6 +54,8 @@ export function NewImportPage() {
         <FileInput
           my="md"
           label={t('choose_file')}
+          // The label alone would be read out, without the file that was chosen.
+          {...(file && { 'aria-label': `${t('choose_file')}: ${file.name}` })}
           placeholder={t('choose')}
           accept={`.csv,.xlsx,${Object.values(EXPORT_TYPES).join()}`}
           leftSection={<IconFileText size={18} stroke={1.75} />}

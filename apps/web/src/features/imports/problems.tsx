@@ -68,7 +68,14 @@ function Mending({
           onChange={setTo}
         />
       ) : (
-        <TextInput aria-label={t('new_value')} value={to} onChange={(event) => setTo(event.currentTarget.value)} />
+        <TextInput
+          aria-label={t('new_value')}
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') onCancel()
+          }}
+        />
       )}
       <Button type="submit" size="compact-md" disabled={to.trim() === problem.value}>
         {t('apply')}
