@@ -73,6 +73,13 @@ it('gives the focus back to what opened a dialog, through a dialog over it', asy
   await isFocused('Remove Kofi')
 })
 
+it('gives it to the first entry of a menu that the keyboard opens', async () => {
+  const { user } = await show()
+  screen.getByRole('button', { name: 'More on Kofi' }).focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Remove' })))
+})
+
 it('gives it to the next line when what opened it has gone', async () => {
   const { user } = await show()
   await user.click(screen.getByRole('button', { name: 'Remove Kofi' }))

@@ -57,6 +57,7 @@ const hasNoFocus = () => document.activeElement === null || document.activeEleme
  *
  * - When a dialog, a drawer or a menu goes, the focus returns to what had it before. Mantine does that for those that are in
  *   the page before they open; ours are mounted when they open.
+ * - When the keyboard opens a menu, its first entry has the focus.
  * - When something else goes, the focus moves to what took its place, or to the heading of what took the place of all. Not for somebody who works by touch or mouse: a field
  *   would open the keyboard of the phone.
  * - `arrive` moves it there after navigation, from what both pages have.
@@ -82,6 +83,9 @@ export function keepFocus(): { readonly arrive: () => void; readonly end: () => 
     const layer = target.closest(LAYER)
     if (layer && !layers.some((one) => one.layer === layer)) layers = [...layers, { layer, from: last }]
     last = placeOf(target)
+    // Mantine puts it on an element that shows nothing, until an arrow key comes.
+    if (!isPointing && target.matches('[role="menu"] > [data-autofocus]'))
+      target.parentElement?.querySelector<HTMLElement>('[role^="menuitem"]:not(:disabled)')?.focus()
   })
   listen('focusout', ({ target }) =>
     queueMicrotask(() => {

@@ -323,6 +323,7 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
         title={task?.template ? t('by_template', { name: task.template }) : t('title')}
         closeButtonProps={{ 'aria-label': t('close') }}
         classNames={{
+          header: classes.drawerHead ?? '',
           body: classes.drawer ?? '',
           inner: phone ? '' : (classes.aside ?? ''),
           title: classes.source ?? '',

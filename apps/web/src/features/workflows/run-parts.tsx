@@ -60,7 +60,7 @@ export function RunActs({ run }: { run: Run }) {
         </Button>
       ) : null}
       {run.allowed.includes('cancel') ? (
-        <Button variant="subtle" size="compact-sm" onClick={() => cancel.mutate({ params: { id: run._id } })}>
+        <Button variant="default" size="compact-sm" onClick={() => cancel.mutate({ params: { id: run._id } })}>
           {t('cancel')}
         </Button>
       ) : null}

@@ -59,7 +59,7 @@ export function ActButton(props: ActButtonProps) {
   return (
     <>
       <Button
-        variant={primary ? 'filled' : 'default'}
+        {...(removes ? { variant: 'outline', color: 'red' } : { variant: primary ? 'filled' : 'default' })}
         leftSection={<Icon size={17} />}
         loading={busy && !ask}
         onClick={() => (ask || refused ? setAsking(true) : void act())}
