@@ -10,6 +10,7 @@ import { type Fact, FactList } from '#ui/base/fact-list'
 import { Heading } from '#ui/base/values'
 import { type ChoiceLine, ChoiceList } from '#ui/form/choice-list'
 import { ProviderChoice, usePayWays } from '../../payments/index.ts'
+import { QuoteLines } from '../parts/lines.tsx'
 import { span } from '../parts/span.ts'
 import { mateInWords } from '../parts/wire-phone.ts'
 import { typesIn } from './choice.ts'
@@ -89,6 +90,11 @@ function useFacts({
       .join('. ')
   }
   const room = event.accommodations.find(({ room_category_id }) => room_category_id === choice.room)
+  // Rooms are for women, for men or for families: what is assigned follows from this.
+  const beds = coming.map(({ key, person: { name, gender } }) => {
+    const known = key === ME ? (gender ?? choice.gender) : gender
+    return known ? t('bed_of', { name, gender: known }) : name
+  })
   return {
     people: [
       ...(coming.length > 1
@@ -115,6 +121,7 @@ function useFacts({
             `${t('nights_chosen', { count: countNights(choice.check_in, choice.check_out) })}, ${formatRange(choice.check_in, choice.check_out, language)}`,
           )
         : []),
+      ...fact(t('beds'), room ? beds.join(', ') : ''),
       ...fact(t('mates'), matesIn(situation).map(mateInWords).join(', ')),
     ],
     extras: [
@@ -242,6 +249,25 @@ function Difference({ before, quote }: { before: Before; quote: Quote }) {
   return <p className={classes.notice}>{t(differenceKey(before, quote), values)}</p>
 }
 
+/** What each choice costs, where no summary is beside the step: on a phone. */
+function Prices({ situation, quote }: Pick<ReviewProps, 'situation' | 'quote'>) {
+  const t = useT(texts)
+  const language = useLanguage()
+  if (quote.total === 0) return null
+  return (
+    <section aria-labelledby="prices" className={classes.prices}>
+      <h2 id="prices">{t('prices')}</h2>
+      <dl>
+        <QuoteLines lines={quote.lines} names={comingIn(situation).map(({ person }) => person.name)} />
+        <div className={classes.row} data-total>
+          <dt>{t('total')}</dt>
+          <dd>{formatMoney(quote.total, quote.currency, language)}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
 /** Last step: a summary of everything, and how to pay. */
 export function ReviewStep(props: ReviewProps) {
   const { event, steps, onGo, quote, pays, isWaiting, before } = props
@@ -267,6 +293,7 @@ export function ReviewStep(props: ReviewProps) {
           </section>
         ),
       )}
+      <Prices {...props} />
       {isWaiting ? <p className={classes.notice}>{t('waiting_event_note')}</p> : null}
       {!isWaiting && event.approval_required && before === undefined ? (
         <p className={classes.notice}>{t('approval_note')}</p>

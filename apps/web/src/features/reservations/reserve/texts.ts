@@ -188,6 +188,9 @@ export const texts = defineTexts('member/reserve', {
 
   your_reservation: 'Your reservation',
   nothing_yet: 'Nothing chosen yet.',
+  prices: 'What it costs',
+  beds: 'Beds',
+  bed_of: '{name} ({gender, select, female {female} other {male}})',
   total: 'Total',
   previous_total: 'Previously',
   difference: 'Difference',

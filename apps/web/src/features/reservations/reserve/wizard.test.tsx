@@ -487,6 +487,33 @@ it('says of cash what is due at the desk, and when the rest is due, even if that
   expect(line).not.toContain('310.00')
 })
 
+it('says in the review what each thing costs and for which days, and whose bed is for a man or a woman', async () => {
+  const me = { ...ama, gender: null }
+  const guests = [
+    {
+      role: 'spouse' as const,
+      person_id: kofi.person_id,
+      participant_type_id: delegate,
+      title_id: null,
+      designation_id: null,
+      guardian_id: null,
+      care: noCare,
+    },
+  ]
+  const choice = { ...decided, guests, caterer: kitchen, gender: 'female' as const }
+  const { user } = await showScreen(() => <WizardOfEvent me={me} choice={choice} />, arrange)
+  for (const step of ['rooms', 'extras', 'review'] as const) await user.click(button(t(`to_${step}`)))
+  expect(screen.getByText(t('beds')).nextSibling?.textContent).toBe('Ama Mensah (female), Kofi Mensah (male)')
+  const lines = within(screen.getByRole('region', { name: t('prices') })).getAllByRole('term')
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    'DelegateAma Mensah',
+    'DelegateKofi Mensah',
+    'Standard2 people, 3 nights at 50.00, 22 – 25 January, 2027',
+    'Kitchen2 people, 3 days at 20.00',
+    'Total',
+  ])
+})
+
 it('changes a reservation with the same steps, and says what that costs', async () => {
   const held = fitChoice(choiceOf(sampleReservation), known)
   const { user, server } = await showScreen(
