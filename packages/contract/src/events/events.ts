@@ -83,7 +83,10 @@ export const eventCard = z.object({
   place: z.string().nullable(),
   online: z.boolean(),
   currency,
-  /** The price of the cheapest participant type. 0 is free entry; null: none offered yet. */
+  /**
+   * The price of the cheapest participant type for adults, or of the cheapest of all if each is for children. 0 is free
+   * entry; null: none offered yet.
+   */
   price_from: money.nullable(),
   lodging_from: money.nullable(),
   places_left: left,

@@ -359,6 +359,25 @@ describe('an event that is changed while people reserve', () => {
 })
 
 describe('an event that people see', () => {
+  it('is named with the price of adults, and of children where only they come', async () => {
+    const child = await made(app.call(participantTypeRoutes.create, { as: admin, body: { name: 'Child' } }))
+    const { data } = await create(basics('From a price'))
+    await publish(data._id)
+    const from = async (types: object[]) => {
+      await update(data._id, { participant_types: types })
+      return (await app.call(publicEventRoutes.readEvent, { params: { id: data._id } })).data.price_from
+    }
+    const forChildren = { participant_type_id: child, price: 6000, max_age: 17 }
+    expect(await from([forChildren, { participant_type_id: typeId, price: 25000 }])).toBe(25000)
+    expect(
+      await from([
+        { ...forChildren, max_age: 18 },
+        { participant_type_id: typeId, price: 25000 },
+      ]),
+    ).toBe(6000)
+    expect(await from([forChildren])).toBe(6000)
+  })
+
   it('opens by id and by slug, with prices, what is left, and harmless text', async () => {
     const product = await made(app.call(productRoutes.create, { as: admin, body: { name: 'Study Bible' } }))
     const option = await made(

@@ -1,6 +1,7 @@
 import type { Language } from '@shiloh/contract/core'
 import { EVENT_TEXTS, type EventCard, thingsToBring } from '@shiloh/contract/events/events'
 import type { PageQuery } from '@shiloh/contract/lists'
+import { GROWN_UP } from '@shiloh/contract/reservations/party'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
 import { inOthers, toldIn } from '#platform/db/languages.store'
@@ -38,12 +39,20 @@ const left = (now: Date): RawBuilder<number> => sql<number>`
     select sum(c.quantity) from reservations r join claims c on c.reservation_id = r.id and c.released_at is null
     where r.event_id = e.id and r.status = 'pending' and r.hold_expires_at <= ${now} and c.quota_id = q.id), 0))::int`
 
+/**
+ * The price that an event is named with: that of the cheapest participant type for adults, because one for children would
+ * promise what nobody who reads it pays; of the cheapest of all where there is none for adults.
+ */
+const priceFrom = sql<number | null>`
+  (select coalesce(min(o.price) filter (where o.max_age is null or o.max_age >= ${sql.lit(GROWN_UP)}), min(o.price))
+    from event_participant_types o where o.event_id = e.id)`
+
 /** Columns of a card. If every participant type is limited, the sum of their places limits the event. */
 const cardColumns = (now: Date, reader: Language) => sql`
   e.id, e.slug, ${toldIn(reader, 'e', 'name')} as name, e.kind, ${toldIn(reader, 'e', 'summary')} as summary, e.starts_at, e.ends_at, e.time_zone,
   case when c.id is null then null when c.city = '' then c.name else c.name || ', ' || c.city end as place,
   e.online_url is not null as online, e.currency,
-  (select min(price) from event_participant_types o where o.event_id = e.id) as price_from,
+  ${priceFrom} as price_from,
   (select min(price_per_night) from event_accommodations o where o.event_id = e.id) as lodging_from,
   least(
     (select ${left(now)} from quotas q where q.event_id = e.id and q.kind = 'event' and q.capacity is not null),
