@@ -19,7 +19,7 @@ function Own({ card }: { card: Card }) {
   const t = useT(texts)
   const status = card.reservation?.status
   return status && isReservationStatus(status) ? (
-    <span className={classes.own}>
+    <span className={classes.state}>
       {t('your_reservation')} <StatusBadge status={status} />
     </span>
   ) : null
