@@ -31,7 +31,7 @@ export const clientRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/events/$id/reserve',
-    validateSearch: named('step', 'offer'),
+    validateSearch: named('step', 'offer', 'again'),
     staticData: { title: text(texts, 'reserve_spot'), layout: 'bare', roles: ['user'], breadcrumb: [home] },
     component: lazyRouteComponent(() => import('./reserve/reserve-page.tsx'), 'ReservePage'),
   }),

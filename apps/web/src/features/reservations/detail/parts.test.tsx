@@ -89,7 +89,9 @@ it('shows the refund of a cancelled reservation, and offers to reserve again', a
     () => {},
   )
   expect(screen.getAllByText(/50\.00/).length).toBeGreaterThan(0)
-  expect(screen.getByRole('link', { name: 'Reserve again' }).getAttribute('href')).toContain('/events/')
+  expect(screen.getByRole('link', { name: 'Reserve again' }).getAttribute('href')).toBe(
+    `/events/${cancelled.event.slug}/reserve?again=${cancelled._id}`,
+  )
 })
 
 it('shows what each person of a party costs, and what is still to be paid of it', async () => {

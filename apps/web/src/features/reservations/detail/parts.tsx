@@ -80,7 +80,12 @@ export function Balance({ reservation, event }: Props & { event: UserEvent | und
       )
     if ((status === 'failed' || status === 'cancelled') && event?.registration_open)
       return (
-        <LinkButton variant="default" to="/events/$id/reserve" params={{ id: reservation.event.slug }}>
+        <LinkButton
+          variant="default"
+          to="/events/$id/reserve"
+          params={{ id: reservation.event.slug }}
+          search={{ again: reservation._id }}
+        >
           {t('reserve_again')}
         </LinkButton>
       )

@@ -6,10 +6,10 @@ import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { showScreen } from '../../../../test/screen.tsx'
 import { ReservePage } from './reserve-page.tsx'
-import { sampleEvent, sampleId, sampleReservation, sampleWaiting } from './sample.ts'
+import { kofi, sampleEvent, sampleId, sampleReservation, sampleWaiting } from './sample.ts'
 
 const offer = sampleId(700)
-const address = vi.hoisted((): { search: { offer?: string } } => ({ search: {} }))
+const address = vi.hoisted((): { search: { offer?: string; again?: string } } => ({ search: {} }))
 
 // The page stands at its own address in the app; here it is the only one.
 vi.mock('@tanstack/react-router', async (original) => ({
@@ -86,4 +86,42 @@ it('leads to the edit of the reservation that an offer is for', async () => {
   )
   const way = await screen.findByRole('link', { name: 'Add it to your reservation' })
   expect(way.getAttribute('href')).toBe(`/reservations/${reservation._id}/edit?offer=${offer}`)
+})
+
+it('is filled in with what a reservation had that was cancelled', async () => {
+  const [main] = sampleReservation.participants
+  if (!main) throw new Error('The sample has nobody')
+  const participants = [main, { ...main, _id: sampleId(45), role: 'spouse' as const, person_id: kofi.person_id }]
+  address.search = { again: sampleReservation._id }
+  await showScreen(
+    ReservePage,
+    (server) => {
+      server.answer(publicEventRoutes.readUserEvent, sampleEvent)
+      server.answer(reservationRoutes.hasReservation, { has_reservation: false, reservation: null, waiting: [] })
+      server.answer(reservationRoutes.getDraft, { draft: null, updated_at: null })
+      server.answer(reservationRoutes.getMyReservation, { ...sampleReservation, status: 'cancelled', participants })
+      server.answer(identityRoutes.listSpouses, [
+        {
+          _id: kofi.person_id,
+          first_name: 'Kofi',
+          last_name: 'Mensah',
+          other_names: null,
+          name: kofi.name,
+          gender: 'male',
+          birth_date: kofi.birth_date,
+          phone: null,
+          email: null,
+          title_id: null,
+          title_waits: false,
+          linked: false,
+          invitation: null,
+          created_at: '2026-01-01T00:00:00.000Z',
+        },
+      ])
+      server.answer(identityRoutes.listFamily, [])
+    },
+    { path: `/events/${sampleEvent.slug}/reserve` },
+  )
+  expect(await screen.findByRole('checkbox', { name: /Kofi Mensah/ })).toHaveProperty('checked', true)
+  expect(screen.getByText('We kept what you had chosen.')).toBeTruthy()
 })

@@ -1,6 +1,6 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import type { WaitingView } from '@shiloh/contract/reservations/views'
+import type { ReservationView, WaitingView } from '@shiloh/contract/reservations/views'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
@@ -16,7 +16,7 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { TakeOffer } from '../parts/waiting-offer.tsx'
 import { eventQuery, useStanding } from '../queries.ts'
 import { texts as waitingTexts } from '../waiting/texts.ts'
-import { emptyChoice } from './choice.ts'
+import { choiceOf, emptyChoice } from './choice.ts'
 import { draftStore, laterDraft, readDraft } from './draft.ts'
 import { Ended } from './ended.tsx'
 import { fitChoice } from './fit.ts'
@@ -51,12 +51,14 @@ interface BeginProps {
   lists: Lists
   /** The draft stored on the server. */
   kept: unknown
+  /** An own reservation that ended, to reserve again. */
+  again?: ReservationView | undefined
   waitingFor: readonly WaitingView[]
   onStale: () => void
 }
 
-/** Starts with the latest draft, adapted to the current offer. */
-function Begin({ event, lists, kept, waitingFor, onStale }: BeginProps) {
+/** Starts with the latest draft, or with what an ended reservation had, adapted to the current offer. */
+function Begin({ event, lists, kept, again, waitingFor, onStale }: BeginProps) {
   const { user } = useAccount()
   const navigate = useNavigate()
   const { step } = useSearch({ from: '/events/$id/reserve' })
@@ -84,10 +86,11 @@ function Begin({ event, lists, kept, waitingFor, onStale }: BeginProps) {
     const draft = laterDraft(store.read(), there)
     const unsent = draft && draft.changed_at > (there?.changed_at ?? '') ? draft : undefined
     const fresh = fitChoice(emptyChoice, known)
+    const before = again && fitChoice(choiceOf(again), known)
     const start = draft
       ? { ...draft, choice: fitChoice(draft.choice, known) }
-      : { choice: fresh, step: 'people' as const, key: null, changed_at: '' }
-    return { store, start, fresh, restored: draft !== null, unsent }
+      : { choice: before ?? fresh, step: 'people' as const, key: null, changed_at: '' }
+    return { store, start, fresh, restored: draft !== null || before !== undefined, unsent }
   })
   const onStep = useCallback(
     (next: Step, how: 'push' | 'replace') =>
@@ -114,7 +117,7 @@ export function ReservePage() {
   const t = useT(texts)
   const waitingWords = useT(waitingTexts)
   const { id } = useParams({ from: '/events/$id/reserve' })
-  const { offer: askedOffer } = useSearch({ from: '/events/$id/reserve' })
+  const { offer: askedOffer, again } = useSearch({ from: '/events/$id/reserve' })
   const navigate = useNavigate()
   const leave = () => void navigate({ to: '/events/$id', params: { id } })
   const event = useQuery(eventQuery(id))
@@ -127,6 +130,12 @@ export function ReservePage() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
+  })
+  // Nothing is lost without it: one chooses again.
+  const ended = useQuery({
+    ...queryOf(reservationRoutes.getMyReservation, { params: { id: again ?? '' } }),
+    enabled: again !== undefined,
+    retry: false,
   })
   const error = event.data ? (standing.data ? loaded.error : standing.error) : event.error
   if (error)
@@ -149,7 +158,8 @@ export function ReservePage() {
         <Scaffold />
       </Plain>
     )
-  if (!standing.data || !loaded.lists || draft.isLoading) return <WizardSkeleton event={event.data} onCancel={leave} />
+  if (!standing.data || !loaded.lists || draft.isLoading || ended.isLoading)
+    return <WizardSkeleton event={event.data} onCancel={leave} />
   const { reservation, waiting, has_reservation } = standing.data
   const onStale = () => void event.refetch()
   const offered = waiting.find(
@@ -227,6 +237,7 @@ export function ReservePage() {
       event={event.data}
       lists={loaded.lists}
       kept={draft.data?.draft ?? null}
+      again={ended.data?.viewer === 'owner' && ended.data.event_id === event.data._id ? ended.data : undefined}
       waitingFor={waiting}
       onStale={onStale}
     />
