@@ -221,6 +221,19 @@ it('makes the usual sittings in every language, and takes another name of a meal
   expect(german).toHaveProperty('value', 'Mittagessen')
   await user.clear(german)
   await user.type(german, 'Mittag')
+  // A new row is not wrong before it was left empty.
+  await user.click(await button('Add: Meal'))
+  const added = within(screen.getByRole('dialog')).getAllByRole('textbox', { name: 'Name' }).at(-1)
+  if (!added) throw new Error('No row was added')
+  expect(screen.queryByText('Check this')).toBeNull()
+  await user.click(added)
+  await user.tab()
+  expect(screen.getByText('Check this')).toBeTruthy()
+  await user.click(
+    within(screen.getByRole('dialog'))
+      .getAllByRole('button', { name: /^Remove/ })
+      .at(-1) ?? added,
+  )
   await user.click(
     within(await screen.findByRole('dialog', { name: 'Sittings' })).getByRole('button', { name: 'Make the sittings' }),
   )

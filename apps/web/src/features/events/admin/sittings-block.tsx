@@ -38,6 +38,23 @@ const countOfChanges = (before: readonly Point[], after: readonly Point[]): numb
   return after.filter((point) => !known.has(text(point))).length + gone.length
 }
 
+/** The name of a meal. A new row is not wrong before somebody has left it empty. */
+function MealName({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const t = useT(texts)
+  const [wasLeft, setLeft] = useState(false)
+  return (
+    <TextInput
+      label={t('point_name')}
+      value={value}
+      maxLength={40}
+      className={classes.mealName ?? ''}
+      error={wasLeft && value.trim() === '' ? t('meal_wrong') : undefined}
+      onBlur={() => setLeft(true)}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}
+
 /** Makes the sittings from the caterers and dates of the event, and brings them in step when those change. */
 export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
   const t = useT(texts)
@@ -120,14 +137,7 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
           <p className="dim">{t('sittings_hint')}</p>
           {meals.map(({ row, name, translations, from, until }) => (
             <Group key={row} align="end" mt="sm" gap="xs">
-              <TextInput
-                label={t('point_name')}
-                value={name}
-                maxLength={40}
-                className={classes.mealName ?? ''}
-                error={name.trim() === '' ? t('meal_wrong') : undefined}
-                onChange={({ currentTarget }) => change(row, { name: currentTarget.value })}
-              />
+              <MealName value={name} onChange={(next) => change(row, { name: next })} />
               <TimeInput label={t('meal_from')} value={from} onChange={(time) => change(row, { from: time })} />
               <TimeInput label={t('meal_until')} value={until} onChange={(time) => change(row, { until: time })} />
               <Button

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Account } from '@shiloh/contract/identity/account'
+import { organisationRoutes } from '@shiloh/contract/organisation'
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { visitor } from '#platform/account'
@@ -55,4 +56,19 @@ it('lets a member in Ghana say that they are none, before it asks for the assemb
   expect(screen.queryByText('Step 1 of 2')).toBeNull()
   await user.click(await change())
   expect(screen.getAllByRole('checkbox', { name: MEMBER })).toHaveLength(1)
+})
+
+it('finds no fault with a level of the church that cannot be chosen yet', async () => {
+  newcomer.own = { country: 'GH', has_completed_basic_requirement: true }
+  const { user } = await showScreen(OnboardingPage, (server) => {
+    server.answer(organisationRoutes.listRegions, [])
+    server.answer(organisationRoutes.titlesToChoose, [])
+    server.answer(organisationRoutes.designationsToChoose, [])
+  })
+  const field = (name: string) => screen.findByLabelText(name, { selector: 'input' })
+  await field('Region')
+  await user.click(screen.getByRole('button', { name: 'Save and finish' }))
+  await vi.waitFor(async () => expect((await field('Region')).getAttribute('aria-invalid')).toBe('true'))
+  for (const level of ['Area', 'District', 'Assembly'])
+    expect((await field(level)).getAttribute('aria-invalid')).not.toBe('true')
 })

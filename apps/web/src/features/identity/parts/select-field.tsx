@@ -44,7 +44,8 @@ export function SelectField<V extends FieldValues>({
               : undefined
           }
           onBlur={leaving(onBlur, value)}
-          error={problemOf(form, name)}
+          // What cannot be chosen yet is not wrong.
+          error={props.disabled ? undefined : problemOf(form, name)}
         />
       )}
     />
