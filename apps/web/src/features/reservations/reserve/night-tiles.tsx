@@ -20,6 +20,9 @@ interface NightTilesProps {
 /** Tiles in a row on a phone, with room for the word on the day of departure. */
 const ROW = 6
 
+/** Returns how many of some tiles are in a row, so that none is alone in the last. */
+const acrossOf = (tiles: number): number => Math.ceil(tiles / Math.ceil(tiles / ROW))
+
 /** One tile per night, and the day of departure. */
 export function NightTiles({ offered, stay, isOver, onChange, error }: NightTilesProps) {
   const t = useT(texts)
@@ -39,7 +42,7 @@ export function NightTiles({ offered, stay, isOver, onChange, error }: NightTile
         tabIndex={-1}
         className={classes.nights}
         aria-labelledby="nights"
-        data-many={nights.length >= ROW || undefined}
+        style={{ gridTemplateColumns: `repeat(${acrossOf(nights.length + 1)}, minmax(0, 1fr))` }}
       >
         {[...nights, offered.check_out].map((day) => {
           const isLeaving = stay ? day === stay.check_out : day === offered.check_out

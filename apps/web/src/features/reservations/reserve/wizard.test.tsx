@@ -549,3 +549,17 @@ it('closes the nights of a running event that are over, says why, and charges th
     [false, 'true'],
   ])
 })
+
+it.each([
+  ['2027-01-25', 4],
+  ['2027-01-28', 4],
+  ['2027-01-30', 5],
+])('has no night alone in the last row: those until %s', async (check_out_until, across) => {
+  const accommodations = sampleEvent.accommodations.map((one) => ({ ...one, check_out_until }))
+  const event = { ...sampleEvent, accommodations }
+  const { user } = await showScreen(() => <WizardOfEvent event={event} choice={decided} />, arrange)
+  await user.click(button(t('to_rooms')))
+  expect(screen.getByRole('group', { name: t('nights') }).style.gridTemplateColumns).toBe(
+    `repeat(${across}, minmax(0, 1fr))`,
+  )
+})
