@@ -58,6 +58,8 @@ const showPage = async (
   onTestFinished(() => void vi.useRealTimers())
   const ticket = ticketOf(active, now)
   if (!ticket) throw new Error('an active reservation has a ticket')
+  // Another file may have kept tickets in the same browser.
+  localStorage.clear()
   keepTicket(active.user._id, ticket)
   expect(readTickets(now)).toHaveLength(1)
   return showScreen(
