@@ -83,6 +83,8 @@ export const roomBoard = z.object({
   center_id: id.nullable(),
   /** The nights that the event sells, half-open. Null: it sells none. */
   nights: z.object({ check_in: day, check_out: day }).nullable(),
+  /** Today where the event is: nobody needs a bed for nights before it. */
+  today: day,
   stays: z.array(
     z.object({ category_id: id, category: z.string(), block_ids: z.array(id), check_in: day, check_out: day }),
   ),

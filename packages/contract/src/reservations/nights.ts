@@ -40,6 +40,12 @@ export const withoutReturned = <T extends Nights>(stay: T, returned: readonly st
   return last === undefined ? stay : nightsFrom(stay, addDays(last, 1))
 }
 
+/**
+ * Returns the nights for which somebody of a stay needs a bed: in a running event those from tonight on, even if somebody
+ * else slept there before; all nights of a stay that is over.
+ */
+export const nightsToCome = <T extends Nights>(stay: T, today: string): T => nightsFrom(stay, today) ?? stay
+
 /** Returns whether a stay has a night before today that is in none of the stays that are held already. */
 export const hasNewPastNight = (stay: Nights, today: string, held: readonly Nights[]): boolean => {
   const isHeld = (night: string) => held.some(({ check_in, check_out }) => check_in <= night && night < check_out)

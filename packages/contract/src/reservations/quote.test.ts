@@ -5,6 +5,7 @@ import { personsOf, type WishPerson } from './party.ts'
 import {
   depositOf,
   type EventClock,
+  hasDayOver,
   mealDaysLeft,
   type QuoteChoice,
   type QuoteLine,
@@ -436,6 +437,28 @@ describe('a running event', () => {
         expect(quote(offer, choice, agreed, at(first))).toEqual(quote(offer, choice, agreed))
       }),
     )
+  })
+})
+
+describe('a day that is over', () => {
+  const meals = quote(
+    { ...offer, form: null },
+    {
+      participants: [{ participant_type_id: idOf(1), caterer_id: idOf(5) }],
+    },
+  ).lines
+  const seen = (today: string, first: string, last: string) => hasDayOver(meals, { today, first, last })
+
+  test('is one of the meals that were ordered for the last days', () => {
+    // Three days of meals: 11 to 13.
+    expect(seen('2027-01-11', '2027-01-10', '2027-01-13')).toBe(false)
+    expect(seen('2027-01-12', '2027-01-10', '2027-01-13')).toBe(true)
+  })
+
+  test('is none of an event that was shortened to fewer days and has not begun', () => {
+    expect(seen('2027-01-01', '2027-01-10', '2027-01-11')).toBe(false)
+    expect(seen('2027-01-10', '2027-01-10', '2027-01-11')).toBe(false)
+    expect(seen('2027-01-11', '2027-01-10', '2027-01-11')).toBe(true)
   })
 })
 

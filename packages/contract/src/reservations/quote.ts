@@ -238,7 +238,7 @@ export const mealsStayUntil = (before: EventClock, after: EventClock): string | 
 /** Returns whether a night or a day's meals of these lines are over. */
 export const hasDayOver = (lines: readonly QuoteLine[], clock: EventClock): boolean =>
   lines.some(({ kind, from_day, units }) =>
-    from_day === null ? kind === 'caterer' && mealDaysLeft(clock, units) < units : from_day < clock.today,
+    from_day === null ? kind === 'caterer' && mealDaysOf(clock, units).from < clock.today : from_day < clock.today,
   )
 
 /**

@@ -40,13 +40,14 @@ const releasedAfter = ({ at }: Cursor): Date => new Date(at.getTime() - LONGEST_
 
 export interface BoardEvent {
   readonly center_id: string | null
+  readonly time_zone: string
   readonly check_in: string | null
   readonly check_out: string | null
 }
 
 export const findBoardEvent = async (db: Queryable, id: string): Promise<BoardEvent | undefined> => {
   const { rows } = await sql<BoardEvent>`
-    select e.event_center_id as center_id, min(a.check_in_from) as check_in, max(a.check_out_until) as check_out
+    select e.event_center_id as center_id, e.time_zone, min(a.check_in_from) as check_in, max(a.check_out_until) as check_out
     from events e left join event_accommodations a on a.event_id = e.id
     where e.id = ${id} group by e.id`.execute(db)
   return rows[0]

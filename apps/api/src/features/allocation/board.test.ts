@@ -35,9 +35,10 @@ test('the board has who waits, the rooms that the event sells, and the beds of o
   const one = await seeker(event)
   const guest = await seeker(other)
   await place(other, guest.person, event.roomIds[1])
-  const { whole, nights, stays, types, reservations, rooms } = await board(event)
+  const { whole, nights, today, stays, types, reservations, rooms } = await board(event)
   expect(whole).toBe(true)
   expect(nights).toEqual(NIGHTS)
+  expect(today).toBe(t.clock().toISOString().slice(0, 10))
   expect(reservations).toMatchObject([
     { _id: one.reservation, persons: [{ _id: one.person, gender: 'female', role: 'main' }] },
   ])

@@ -1,5 +1,6 @@
 import type { RoomBoard } from '@shiloh/contract/allocation/board'
 import type { Language } from '@shiloh/contract/core'
+import { dayIn } from '@shiloh/contract/text/zone'
 import type { Hidden } from '#platform/auth/denied'
 import type { ReadContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
@@ -81,7 +82,7 @@ export const boardView = async (
   // Before everything else: what is committed meanwhile is sent again with the next answer.
   const cursor = await store.readCursor(db, now)
   const since = readSince(given, cursor)
-  const { center_id, check_in, check_out } = found(await store.findBoardEvent(db, eventId))
+  const { center_id, time_zone, check_in, check_out } = found(await store.findBoardEvent(db, eventId))
   const nights = check_in !== null && check_out !== null ? { check_in, check_out } : null
   const changed = since && (await store.listChanged(db, eventId, since, hidden))
   const only = changed?.map(({ id }) => id)
@@ -135,6 +136,7 @@ export const boardView = async (
     whole: !since,
     center_id,
     nights,
+    today: dayIn(now, time_zone),
     stays: stays.items,
     types: types.items,
     districts: districts.items,

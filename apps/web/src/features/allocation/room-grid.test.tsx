@@ -33,6 +33,7 @@ const looked = look(
     whole: true,
     center_id: 'center',
     nights: period,
+    today: period.check_in,
     stays: [],
     types: [],
     districts: [],

@@ -55,6 +55,7 @@ const answer = (
   whole: true,
   center_id: 'center',
   nights: STAY,
+  today: '2027-01-01',
   stays: [{ category_id: 'standard', category: 'Standard', block_ids: [], ...STAY }],
   types: ['Delegate'],
   districts: ['Kasoa'],
@@ -116,6 +117,22 @@ describe('the board in the browser', () => {
     expect(fitting('h3', 'c1', 'd1')).toEqual({ fits: 1, reasons: ['full'] })
     // Somebody who is already there does not stand in their own way.
     expect(fitting('h1', 'a1')).toEqual({ fits: 1, reasons: [] })
+  })
+
+  it('does not mind who slept there on nights that are over', () => {
+    const party = {
+      a: [person('a1')],
+      b: [person('b1', { gender: 'male', bed: { ...bed('h1'), check_out: '2027-01-12' } })],
+    }
+    const closed = { maintenance: [{ check_in: '2027-01-10', check_out: '2027-01-11', reason: 'Shower' }] }
+    const seen = (today: string) => {
+      const looked = look(merged(undefined, answer(party, [room('h1', closed)], { today })))
+      const h1 = looked.board.rooms.get('h1')
+      return h1 && [fitOf(looked, h1, new Set(['a1'])).reasons, freeIn(looked, h1, STAY)]
+    }
+    expect(seen('2027-01-10')).toEqual([['maintenance', 'gender'], 0])
+    expect(seen('2027-01-11')).toEqual([['gender'], 1])
+    expect(seen('2027-01-12')).toEqual([[], 2])
   })
 
   it('keeps a couple together', () => {

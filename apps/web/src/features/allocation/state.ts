@@ -10,6 +10,7 @@ import {
   withParty,
 } from '@shiloh/contract/reservations/bed-rules'
 import type { BedReason } from '@shiloh/contract/reservations/beds'
+import { nightsToCome } from '@shiloh/contract/reservations/nights'
 
 /** The board as the browser keeps it. Everything here is pure: an answer of the server makes a new board. */
 
@@ -40,13 +41,14 @@ export interface BoardPerson extends Sleeper {
 export interface Board {
   readonly cursor: string
   readonly nights: RoomBoard['nights']
+  readonly today: string
   /** The persons of each reservation, in the order in which they reserved. */
   readonly parties: ReadonlyMap<string, readonly BoardPerson[]>
   /** In the order of a walk: by block, from the top floor down. */
   readonly rooms: ReadonlyMap<string, BoardRoom>
 }
 
-const EMPTY: Board = { cursor: '', nights: null, parties: new Map(), rooms: new Map() }
+const EMPTY: Board = { cursor: '', nights: null, today: '', parties: new Map(), rooms: new Map() }
 
 /** Returns a board after an answer: of everything, or of what changed. */
 export const merged = (before: Board | undefined, answer: RoomBoard): Board => {
@@ -91,7 +93,7 @@ export const merged = (before: Board | undefined, answer: RoomBoard): Board => {
   }
   const rooms = new Map(base.rooms)
   for (const room of answer.rooms) rooms.set(room._id, room)
-  return { cursor: answer.cursor, nights: answer.nights, parties, rooms }
+  return { cursor: answer.cursor, nights: answer.nights, today: answer.today, parties, rooms }
 }
 
 /**
@@ -216,12 +218,13 @@ export const fitOf = (of: Looked, room: BoardRoom, ids: ReadonlySet<string>): Fi
   for (const [reservationId, sleepers] of Map.groupBy(chosen, (one) => one.reservationId)) {
     const [first] = sleepers
     if (!first) continue
+    const { check_in, check_out } = nightsToCome(first.stay, of.board.today)
     const party: Party = {
       id: reservationId,
       sleepers,
       rest: (of.board.parties.get(reservationId) ?? []).filter(({ participantId }) => !ids.has(participantId)),
-      check_in: first.stay.check_in,
-      check_out: first.stay.check_out,
+      check_in,
+      check_out,
     }
     const against = reasonsAgainst(now, party, first.stay)
     for (const reason of against) reasons.add(reason)
@@ -314,11 +317,13 @@ export interface Period {
   readonly check_out: string
 }
 
-/** Returns how many beds of a room nobody has on any of these nights. Of a closed room: none. */
-export const freeIn = (of: Looked, room: BoardRoom, period: Period): number =>
-  room.maintenance.some((closed) => closed.check_in < period.check_out && period.check_in < closed.check_out)
+/** Returns how many beds of a room nobody has on any of these nights that is to come. Of a closed room: none. */
+export const freeIn = (of: Looked, room: BoardRoom, nights: Period): number => {
+  const period = nightsToCome(nights, of.board.today)
+  return room.maintenance.some((closed) => closed.check_in < period.check_out && period.check_in < closed.check_out)
     ? 0
     : freeBeds(ruleRoom(of, room), period).length
+}
 
 /** A text as people type the name of a room: `h2` is H-2. */
 const plain = (text: string): string => folded(text).replace(/[\s-]+/g, '')

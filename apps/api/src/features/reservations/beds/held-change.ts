@@ -1,3 +1,4 @@
+import { nightsToCome } from '@shiloh/contract/reservations/nights'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { sqlIn, type TxSql } from '#platform/db/sql.store'
 import type { Work } from '#platform/jobs/work'
@@ -12,7 +13,6 @@ import { requireOffer } from '../money/refunds-due.ts'
 import { findStanding } from '../read/records.store.ts'
 import { findHeldRooms, findWritten } from './beds.store.ts'
 import { type HeldRoom, type Holding, holdRooms } from './hold.ts'
-import { nightsToCome } from './nights.rules.ts'
 
 /**
  * Holds the beds that a dearer change needs until it is paid, and returns what will happen to the room. `rooms` are those

@@ -1,16 +1,9 @@
 import { freeBeds, type Room } from '@shiloh/contract/reservations/bed-rules'
-import { nightsFrom } from '@shiloh/contract/reservations/nights'
 
 interface Nights {
   readonly check_in: string
   readonly check_out: string
 }
-
-/**
- * Returns the nights for which somebody of a stay needs a bed: in a running event those from tonight on, even if somebody
- * else slept there before; all nights of a stay that is over.
- */
-export const nightsToCome = <T extends Nights>(stay: T, today: string): T => nightsFrom(stay, today) ?? stay
 
 /**
  * Returns the first night of somebody in a bed of a room that is free for the nights to come. Who sleeps in the room already was

@@ -7,7 +7,8 @@ import {
   type Sleeper,
 } from '@shiloh/contract/reservations/bed-rules'
 import type { BedReason } from '@shiloh/contract/reservations/beds'
-import { firstNightIn, nightsToCome } from './nights.rules.ts'
+import { nightsToCome } from '@shiloh/contract/reservations/nights'
+import { firstNightIn } from './nights.rules.ts'
 
 /** A person of a reservation, and where they sleep. */
 export interface Housed extends Sleeper {

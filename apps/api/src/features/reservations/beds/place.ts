@@ -5,6 +5,7 @@ import {
   type Party,
   type Room,
 } from '@shiloh/contract/reservations/bed-rules'
+import { nightsToCome } from '@shiloh/contract/reservations/nights'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { runWrites, type TxSql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
@@ -14,7 +15,7 @@ import { lockRooms, readRooms } from '../booking/snapshot.sql.ts'
 import { findGuests, findRoomIds, findStay, type Guest, type Stay } from './beds.store.ts'
 import { hasLostKnown, knownOf, savingKnown } from './known-rooms.store.ts'
 import { findLeftBehind } from './left.ts'
-import { firstNightIn, nightsToCome } from './nights.rules.ts'
+import { firstNightIn } from './nights.rules.ts'
 
 /** What happened to the beds of a reservation. */
 export type BedOutcome = 'none' | 'kept' | 'moved' | 'lost'

@@ -77,9 +77,22 @@ const KEEP_MEAL_DAYS = {
     update reservation_lines l set from_day = $2::date - l.units, until_day = $2::date from reservations r
     where r.id = l.reservation_id and r.event_id = $1 and l.kind = 'caterer' and l.from_day is null`,
 }
-/** Writes down the days of meals that were ordered for the last days of an event, as many as were sold. */
+const KEEP_PENDING_MEAL_DAYS = {
+  name: 'reservations_keep_pending_meal_days',
+  text: `
+    update reservations r set pending_change = jsonb_set(r.pending_change, '{lines}', (
+      select jsonb_agg(case when line ->> 'kind' = 'caterer' and line ->> 'from_day' is null
+        then line || jsonb_build_object('from_day', $2::date - (line ->> 'units')::int, 'until_day', $2::date) else line end order by nth)
+      from jsonb_array_elements(r.pending_change -> 'lines') with ordinality as l(line, nth)))
+    where r.event_id = $1 and jsonb_array_length(r.pending_change -> 'lines') > 0`,
+}
+/**
+ * Writes down the days of meals that were ordered for the last days of an event, as many as were sold, also in changes that wait
+ * for their payment.
+ */
 export const keepMealDays = async (sql: TxSql, eventId: string, until: string): Promise<void> => {
   await sql(KEEP_MEAL_DAYS, [eventId, until])
+  await sql(KEEP_PENDING_MEAL_DAYS, [eventId, until])
 }
 
 /** Replaces the choice of a reservation. */

@@ -1003,8 +1003,18 @@ describe('a change in a running event', () => {
     expect((await endOn(event, '13')).status).toBe(200)
     expect(await linesOf(id, 'caterer')).toEqual([[1, 6_000, undefined, undefined]])
     t.clock.set('2027-01-10T20:00:00Z')
+    // Somebody orders them now, and pays later.
+    const { id: waits, user: orders } = await reserve(event)
+    expect(await pay(waits, 10_000)).toBe('applied')
+    await edit({ event, id: waits, user: orders }, { caterer_id: event.catererId })
     expect((await endOn(event, '15')).status).toBe(200)
     expect(await linesOf(id, 'caterer')).toEqual([[1, 6_000, '11', '14']])
+    expect((await show(waits)).pending_change?.lines).toMatchObject([
+      { kind: 'participant_type', from_day: null },
+      { kind: 'caterer', from_day: '2027-01-11', until_day: '2027-01-14' },
+    ])
+    expect(await pay(waits, 6_000)).toBe('applied')
+    expect(await linesOf(waits, 'caterer')).toEqual([[1, 6_000, '11', '14']])
     // An edit of something else, also on the first day, changes nothing of it.
     const products = [{ product_option_id: event.optionId, quantity: 1 }]
     for (const at of ['2027-01-10T21:00:00Z', '2027-01-13T08:00:00Z']) {
