@@ -376,3 +376,25 @@ test.each(['2027-01-01T00:00:20Z', '2027-12-31T23:59:40Z', '2028-02-29T05:00:00Z
     expect(late).toEqual([])
   },
 )
+
+test('each event with caterers has its sittings, named as the meal, and few people try one that they did not order', async () => {
+  const app = await seededAt(NOW)
+  const without = await read<{ slug: string }>(
+    app,
+    `select e.slug from events e where exists (select from event_caterers c where c.event_id = e.id)
+       and not exists (select from scan_points p where p.event_id = e.id and p.kind = 'meal' and p.caterer_id is not null)`,
+  )
+  expect(without).toEqual([])
+  const names = await read<{ meal: string }>(
+    app,
+    `select distinct split_part(name, ', ', 1) as meal from scan_points where kind = 'meal' order by 1`,
+  )
+  expect(names.map(({ meal }) => meal)).toEqual(['Breakfast', 'Lunch', 'Supper'])
+  const [tried] = await read<{ share: number }>(
+    app,
+    `select 100.0 * count(distinct s.participant_id) filter (where s.result = 'no_meal') / count(distinct s.participant_id) as share
+     from scans s`,
+  )
+  expect(Number(tried?.share)).toBeGreaterThan(0)
+  expect(Number(tried?.share)).toBeLessThan(15)
+})

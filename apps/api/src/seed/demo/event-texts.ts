@@ -238,10 +238,10 @@ const SALE: Said = {
     'Apportez votre carte d’étudiant',
     'Traga o seu cartão de estudante',
   ],
-  'From Friday supper': [
-    'Ab dem Abendessen am Freitag',
-    'À partir du dîner de vendredi',
-    'A partir do jantar de sexta-feira',
+  'From breakfast on Saturday': [
+    'Ab dem Frühstück am Samstag',
+    'À partir du petit-déjeuner de samedi',
+    'A partir do pequeno-almoço de sábado',
   ],
   'Members of the church': ['Mitglieder der Kirche', 'Membres de l’église', 'Membros da igreja'],
   'Everybody is welcome': ['Alle sind willkommen', 'Tout le monde est bienvenu', 'Todos são bem-vindos'],
@@ -265,7 +265,6 @@ const SALE: Said = {
     'Trois repas, du poisson tous les jours',
     'Três refeições, peixe todos os dias',
   ],
-  'Lunch and supper': ['Mittag- und Abendessen', 'Déjeuner et dîner', 'Almoço e jantar'],
   'A person; a couple pays for two': [
     'Pro Person; ein Paar zahlt für zwei',
     'Par personne ; un couple paie pour deux',
@@ -410,13 +409,7 @@ const PROGRAMME: Said = {
   Clinic: ['Krankenstation', 'Infirmerie', 'Enfermaria'],
   'Car park': ['Parkplatz', 'Parking', 'Parque de estacionamento'],
   Gate: ['Einlass', 'Entrée', 'Portão'],
-  Breakfast: ['Frühstück', 'Petit-déjeuner', 'Pequeno-almoço'],
-  Lunch: ['Mittagessen', 'Déjeuner', 'Almoço'],
-  Supper: ['Abendessen', 'Dîner', 'Jantar'],
   'Shuttle from Tema': ['Pendelbus aus Tema', 'Navette de Tema', 'Vaivém de Tema'],
-  'Monday supper': ['Abendessen am Montag', 'Dîner du lundi', 'Jantar de segunda-feira'],
-  'Tuesday lunch': ['Mittagessen am Dienstag', 'Déjeuner du mardi', 'Almoço de terça-feira'],
-  'Tuesday supper': ['Abendessen am Dienstag', 'Dîner du mardi', 'Jantar de terça-feira'],
   'Coach to Kumasi': ['Bus nach Kumasi', 'Car pour Kumasi', 'Autocarro para Kumasi'],
 }
 

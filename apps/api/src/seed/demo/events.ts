@@ -1,7 +1,8 @@
+import { planSittings, usualMeals } from '@shiloh/contract/checkin/sittings'
 import type { EventFields } from '@shiloh/contract/forms/forms'
 import type { QuoteOffer } from '@shiloh/contract/reservations/quote'
 import type { Catalogue } from './catalogue.ts'
-import type { Calendar, Chance } from './chance.ts'
+import { type Calendar, type Chance, openChance } from './chance.ts'
 import { type Church, idOf } from './church.ts'
 import { inOtherLanguages } from './church-texts.ts'
 import type { DemoForm } from './form.ts'
@@ -219,6 +220,7 @@ const drawOffer = (chance: Chance, calendar: Calendar, id: string, made: Date, p
 
 const drawProgramme = (
   chance: Chance,
+  pointChance: Chance,
   calendar: Calendar,
   id: string,
   made: Date,
@@ -245,17 +247,37 @@ const drawProgramme = (
     position,
   })),
   // The gate, which every event is made with, comes first.
-  scan_points: (plan.points ?? []).map(({ kind, rule, name, capacity, at, caterer }, index) => ({
-    id: chance.id(made),
+  scan_points: planSittings(
+    (plan.points ?? []).map(({ at, ...point }) => ({
+      ...point,
+      translations: inOtherLanguages({ name: point.name }),
+      starts_at: at ? calendar.at(plan.firstDay + at[0], at[1]).toISOString() : null,
+      ends_at: at?.[2] ? calendar.at(plan.firstDay + at[0], at[2]).toISOString() : null,
+    })),
+    usualMeals('en'),
+    {
+      startsAt: plan.starts_at.toISOString(),
+      endsAt: plan.ends_at.toISOString(),
+      zone: 'Africa/Accra',
+      // Planned before it began.
+      now: made.getTime(),
+      caterers: plan.caterers.map(({ caterer, days }) => ({
+        caterer_id: idOf(catalogue.caterers, caterer),
+        name: caterer,
+        days,
+      })),
+    },
+  ).map((point, index) => ({
+    id: pointChance.id(made),
     event_id: id,
-    kind,
-    rule,
-    name,
-    translations: inOtherLanguages({ name }),
-    capacity: capacity ?? null,
-    starts_at: at ? calendar.at(plan.firstDay + at[0], at[1]) : null,
-    ends_at: at?.[2] ? calendar.at(plan.firstDay + at[0], at[2]) : null,
-    caterer_id: caterer ? idOf(catalogue.caterers, caterer) : null,
+    kind: point.kind,
+    rule: point.rule,
+    name: point.name,
+    translations: point.translations ?? {},
+    capacity: point.capacity ?? null,
+    starts_at: point.starts_at ?? null,
+    ends_at: point.ends_at ?? null,
+    caterer_id: ('caterer_id' in point && point.caterer_id) || null,
     position: index + 1,
   })),
 })
@@ -265,11 +287,13 @@ export const drawEvents = (chance: Chance, calendar: Calendar, parts: Parts): Ev
   const plans = [conference, camp, prayer, couples, women, council, training, lastConference].map((draw) =>
     draw(calendar),
   )
+  // Of their own: nothing else follows from how many meals there are.
+  const pointChance = openChance(plans.length)
   const drawn = plans.map((plan) => {
     const made = calendar.at(Math.min(plan.firstDay, 0) - 80, '10:00')
     const id = chance.id(made)
     const { event, rows } = drawOffer(chance, calendar, id, made, plan, parts)
-    const programme = drawProgramme(chance, calendar, id, made, plan, parts.catalogue)
+    const programme = drawProgramme(chance, pointChance, calendar, id, made, plan, parts.catalogue)
     return { event, rows: { events: [eventRow(id, plan, made, calendar, parts)], ...rows, ...programme } }
   })
   return {

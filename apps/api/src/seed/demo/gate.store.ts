@@ -1,57 +1,21 @@
-import { instantOf } from '@shiloh/contract/text/zone'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/db'
 import type { Calendar, Chance } from './chance.ts'
 import { inOtherLanguages } from './church-texts.ts'
 import { insertRows } from './insert.store.ts'
 
-/** The event that is running, as far as its gate, halls and meals need it. */
+/** The event that is running, as far as its gate needs it. */
 interface Running {
   readonly eventId: string
-  readonly firstDay: number
-  readonly catererId: string
   readonly checkInUserId: string
 }
-
-const MEALS = [
-  ['Breakfast', '06:30', '08:00'],
-  ['Lunch', '12:30', '14:00'],
-  ['Supper', '18:00', '19:30'],
-] as const
 
 /** Which of the phones has ended its shift. */
 const ENDED = 4
 
-/** Makes the points of the running event beside its gate, with five registered phones. The shift of one has ended. */
-const openPoints = async (tx: Tx, chance: Chance, calendar: Calendar, running: Running) => {
-  const { eventId, firstDay, catererId, checkInUserId } = running
+/** Names the gate of each event in every language, and registers five phones at the running one. The shift of one has ended. */
+const openGates = async (tx: Tx, chance: Chance, calendar: Calendar, { eventId, checkInUserId }: Running) => {
   const { now } = calendar
-  const point = (kind: string, rule: string, name: string, more: object = {}) => ({
-    id: chance.id(now),
-    event_id: eventId,
-    kind,
-    rule,
-    name,
-    translations: inOtherLanguages({ name }),
-    capacity: null as number | null,
-    starts_at: null as string | null,
-    ends_at: null as string | null,
-    caterer_id: null as string | null,
-    ...more,
-  })
-  const at = (day: number, time: string) => instantOf(`${calendar.day(firstDay + day)} ${time}:00`, 'Africa/Accra')
-  const meals = [0, 1, 2, 3].flatMap((day) =>
-    MEALS.filter((_, nth) => day > 0 || nth === 2).map(([name, from, until]) =>
-      point('meal', 'once', name, { starts_at: at(day, from), ends_at: at(day, until), caterer_id: catererId }),
-    ),
-  )
-  const points = [
-    point('hall', 'count', 'Main auditorium', { capacity: 2400 }),
-    point('hall', 'count', 'Hall 2', { capacity: 300 }),
-    ...meals,
-    point('bus', 'once_a_day', 'Shuttle from Tema', { capacity: 60, starts_at: at(1, '15:00') }),
-  ].map((one, nth) => ({ ...one, position: nth + 1 }))
-  await insertRows(tx, 'scan_points', points)
   // The gate that every event is made with.
   await sql`update scan_points set translations = ${JSON.stringify(inOtherLanguages({ name: 'Gate' }))} where name = 'Gate'`.execute(
     tx,
@@ -108,11 +72,11 @@ const openPoints = async (tx: Tx, chance: Chance, calendar: Calendar, running: R
 export const seedGate = async (tx: Tx, chance: Chance, calendar: Calendar, running: Running): Promise<void> => {
   const { eventId, checkInUserId } = running
   const { now } = calendar
-  const devices = await openPoints(tx, chance, calendar, running)
-  // Who is scanned where, and when, follows from a hash of the ids: the same church each time.
+  const devices = await openGates(tx, chance, calendar, running)
+  // A few try meals that they did not order. Who is scanned where, and when, follows from a hash of the ids: the same church each time.
   await sql`
     with seen as (
-      select p.id as participant_id, p.reservation_id, p.event_id, p.checked_in_at, r.code,
+      select p.id as participant_id, abs(hashtext(p.id || ' tries')) % 100 < 12 as tries, p.reservation_id, p.event_id, p.checked_in_at, r.code,
         exists (select from event_caterers o where o.id = p.event_caterer_id and o.caterer_id = coalesce(sp.caterer_id, o.caterer_id)) as eats,
         sp.id as point_id, sp.kind, abs(hashtext(p.id || sp.name || coalesce(sp.starts_at::text, '')))  as h,
         case sp.kind when 'meal' then sp.starts_at when 'bus' then sp.starts_at else p.checked_in_at + interval '9 minutes' end as opens
@@ -121,7 +85,7 @@ export const seedGate = async (tx: Tx, chance: Chance, calendar: Calendar, runni
       where p.checked_in_at is not null and r.status in ('redeemed', 'archived')),
     went as (
       select s.*, s.opens + (s.h % 75) * interval '1 minute' as at, (${[...devices]}::text[])[1 + s.h % 3] as device
-      from seen s where case s.kind when 'meal' then (s.eats and s.h % 100 < 88) or (not s.eats and s.h % 100 < 12)
+      from seen s where case s.kind when 'meal' then (s.eats and s.h % 100 < 88) or (not s.eats and s.tries and s.h % 100 < 60)
         when 'bus' then s.h % 100 < 20 else s.h % 100 < 70 end)
     insert into scans (scan_id, device_id, event_id, participant_id, reservation_id, point_id, code, direction, result, said, scanned_by,
       scanned_at, device_time, received_at)

@@ -12,7 +12,7 @@ import { openBooks } from './books.ts'
 import { drawCatalogue } from './catalogue.ts'
 import { type Calendar, openCalendar, openChance } from './chance.ts'
 import { quotaKey } from './choices.ts'
-import { drawChurch, idOf } from './church.ts'
+import { drawChurch } from './church.ts'
 import { drawContent } from './content.ts'
 import {
   closeTills,
@@ -174,7 +174,7 @@ const seedReservations = async (
   tx: Tx,
   deps: Deps,
   calendar: Calendar,
-  { church, people, venues, catalogue, form, drawn, eventOf, tickets }: Awaited<ReturnType<typeof seedChurch>>,
+  { church, people, venues, form, drawn, eventOf, tickets }: Awaited<ReturnType<typeof seedChurch>>,
 ): Promise<void> => {
   const chance = openChance(SEED + 1)
   const { staff } = people
@@ -248,8 +248,6 @@ const seedReservations = async (
   const gateChance = openChance(SEED + 4)
   const running = {
     eventId: eventOf('prayer').id,
-    firstDay: eventOf('prayer').plan.firstDay,
-    catererId: idOf(catalogue.caterers, 'Efua’s Kitchen'),
     checkInUserId: people.checkInUserId,
   }
   await varyMeals(tx, deps.crypto, calendar, running.eventId)

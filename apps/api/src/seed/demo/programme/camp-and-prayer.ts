@@ -57,7 +57,9 @@ export const camp = (calendar: Calendar): EventPlan => {
     lodging: [
       { category: 'Economy', blocks: ['Carmel House'], price: cedis(35), per: 'person', from: 0, until: 2, beds: 48 },
     ],
-    caterers: [{ caterer: 'Aburi Garden Meals', price: cedis(85), days: 2, covers: 48, note: 'From Friday supper' }],
+    caterers: [
+      { caterer: 'Aburi Garden Meals', price: cedis(85), days: 2, covers: 48, note: 'From breakfast on Saturday' },
+    ],
     products: [
       { product: 'T-shirt', option: 'M', price: cedis(60), stock: 30 },
       { product: 'T-shirt', option: 'L', price: cedis(60), stock: 30 },
@@ -148,6 +150,11 @@ export const prayer = (calendar: Calendar): EventPlan => {
       [2, '05:30', '07:00', 'Dawn prayer', 'Main auditorium'],
       [2, '17:00', '21:00', 'Prayer for families', 'Main auditorium'],
       [3, '17:00', '21:00', 'Seek the peace of the city', 'Main auditorium', 'Opoku Agyeman'],
+    ],
+    points: [
+      { kind: 'hall', rule: 'count', name: 'Main auditorium', capacity: 2400 },
+      { kind: 'hall', rule: 'count', name: 'Hall 2', capacity: 300 },
+      { kind: 'bus', rule: 'once_a_day', name: 'Shuttle from Tema', capacity: 60, at: [1, '15:00'] },
     ],
   }
 }

@@ -36,7 +36,7 @@ export const conference = (calendar: Calendar): EventPlan => {
     online_url: 'https://live.example/leaders-conference',
     capacity: 1000,
     hold_minutes: 2880,
-    cash: { deadline: calendar.at(firstDay - 10, '16:00'), places: 60 },
+    cash: { deadline: calendar.at(firstDay - 17, '16:00'), places: 60 },
     deposit_percent: 40,
     cancellation_deadline: calendar.at(firstDay - 7, '20:00'),
     refund_rules: [
@@ -92,7 +92,7 @@ export const conference = (calendar: Calendar): EventPlan => {
         covers: 250,
         note: 'Three meals, fish every day',
       },
-      { caterer: 'Nyamekyɛ Catering', price: cedis(75), days: 5, note: 'Lunch and supper' },
+      { caterer: 'Nyamekyɛ Catering', price: cedis(75), days: 5, note: 'Breakfast, lunch and supper' },
     ],
     products: [
       { product: 'Conference cloth', option: '2 yards', price: cedis(120), stock: 150, max: 4 },
@@ -137,9 +137,6 @@ export const conference = (calendar: Calendar): EventPlan => {
     points: [
       { kind: 'hall', rule: 'count', name: 'Main auditorium', capacity: 900 },
       { kind: 'hall', rule: 'count', name: 'Hall 3', capacity: 120 },
-      { kind: 'meal', rule: 'once', name: 'Monday supper', at: [0, '19:00', '20:30'], caterer: 'Efua’s Kitchen' },
-      { kind: 'meal', rule: 'once', name: 'Tuesday lunch', at: [1, '12:00', '13:30'], caterer: 'Efua’s Kitchen' },
-      { kind: 'meal', rule: 'once', name: 'Tuesday supper', at: [1, '17:30', '19:00'], caterer: 'Efua’s Kitchen' },
       { kind: 'bus', rule: 'once', name: 'Coach to Kumasi', capacity: 48, at: [4, '15:00'] },
     ],
   }

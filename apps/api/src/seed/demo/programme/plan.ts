@@ -71,14 +71,13 @@ export interface EventPlan {
   readonly speakers: readonly (readonly [SpeakerName, string])[]
   /** Day of the event (0 is the first), from, to, title, place, speaker. */
   readonly activities: readonly Activity[]
-  /** Beside the gate that every event has. */
+  /** Beside the gate that every event has, and its sittings. */
   readonly points?: readonly {
     readonly kind: PointKind
     readonly rule: PointRule
     readonly name: string
     readonly capacity?: number
     readonly at?: readonly [day: number, time: string, until?: string]
-    readonly caterer?: CatererName
   }[]
 }
 
