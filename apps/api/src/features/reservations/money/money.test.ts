@@ -8,6 +8,7 @@ import PDFDocument from 'pdfkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sqlIn } from '#platform/db/sql.store'
 import { inWork } from '#platform/jobs/work'
+import { fontPath } from '#platform/text/fonts'
 import {
   type BookableEvent,
   enterPayment,
@@ -633,6 +634,7 @@ describe('the PDF', () => {
            cancellation_deadline = '2027-01-10T12:00:00Z' where id = $1`,
         [event.id, 'A Bible\nA towel', NOTES, JSON.stringify([{ until: '2027-01-02T12:00:00Z', percent: 73 }])],
       )
+      const online = { receipt_number: null, method: 'hubtel', reference: `CONFER-7NMFT6KC-${'0123456789ab'}` }
       const secured = await show(id)
       await t.call(routes.cancelReservation, { params: { id }, as: staff, body: {} })
       const text = vi.spyOn(PDFDocument.prototype, 'text')
@@ -642,13 +644,23 @@ describe('the PDF', () => {
         expect((await reservationPdf(view, facts, language, t.clock())).length).toBeLessThan(200_000)
         const { title, sentence } = standingWords(view.standing, language, 'GHS', view.event.time_zone)
         const drawn = text.mock.calls.map(([words]) => words)
-        for (const words of [title, sentence, facts.bring.join('\n')])
+        for (const words of [title, sentence, ...facts.bring])
           expect(drawn).toContain(words.replaceAll('\u202f', '\u00a0'))
         const all = drawn.join('\n')
         for (const words of [language === 'de' ? 'Tor 1' : 'Gate 1', receipt, '73%', '12:00'])
           expect(all.replaceAll(/\s%/g, '%')).toContain(words)
       }
       expect(secured.standing.kind).toBe('secured')
+      // What an online payment is found by has a line of its own, which has room for it.
+      text.mockClear()
+      const payments = secured.payments.map((one) => ({ ...one, ...online }))
+      const facts = await ticketFacts(t.app.deps, t.app.deps.db, event.id, language)
+      await reservationPdf({ ...secured, payments }, facts, language, t.clock())
+      const lines = text.mock.calls.flatMap(([words]) => String(words).split('\n'))
+      const line = lines.find((one) => one.includes(online.reference)) ?? ''
+      expect(line).not.toContain(',')
+      const doc = new PDFDocument().font(fontPath('sans.ttf')).fontSize(9)
+      expect([line.endsWith(online.reference), doc.widthOfString(line) < 237]).toEqual([true, true])
       text.mockRestore()
     },
   )

@@ -364,12 +364,10 @@ const wordsWidth = ({ amount }: Row, width: number): number => (amount === '' ? 
 
 const rowHeight = (doc: PdfDoc, row: Row, width: number): number => {
   const { label, note } = row
-  const high = (text: string, size: number) =>
-    doc
-      .font('sans')
-      .fontSize(size)
-      .heightOfString(text, { width: wordsWidth(row, width) })
-  return high(label, 10) + (note ? high(note, 9) + 2 : 0) + 13
+  const high = (text: string, size: number, wide: number) =>
+    doc.font('sans').fontSize(size).heightOfString(text, { width: wide })
+  // A note is below the amount.
+  return high(label, 10, wordsWidth(row, width)) + (note ? high(note, 9, width) + 2 : 0) + 13
 }
 
 const HEADING = 30
@@ -382,9 +380,8 @@ const drawRow = (doc: PdfDoc, row: Row, x: number, y: number, width: number): nu
   const { label, amount, note, strong = false } = row
   rule(doc, x, y, width, strong ? INK : RULE)
   write(doc, amount, x + width - AMOUNT, y + 6, { width: AMOUNT, align: 'right', strong })
-  const words = wordsWidth(row, width)
-  const below = write(doc, label, x, y + 6, { width: words, strong })
-  if (note) write(doc, note, x, below + 1, { size: 9, colour: QUIET, width: words })
+  const below = write(doc, label, x, y + 6, { width: wordsWidth(row, width), strong })
+  if (note) write(doc, note, x, below + 1, { size: 9, colour: QUIET, width })
   return y + rowHeight(doc, row, width)
 }
 
@@ -446,7 +443,10 @@ const paymentsTable = (
               ? say('payment')
               : say('receipt', { number: String(receipt_number).padStart(6, '0') }),
           amount: money(amount),
-          note: `${method(name)}, ${day(at)}${reference === null ? '' : `, ${say('reference', { reference })}`}`,
+          // On a line of its own: it is compared letter by letter, and a line break inside it reads as a space.
+          note: [`${method(name)}, ${day(at)}`, ...(reference === null ? [] : [say('reference', { reference })])].join(
+            '\n',
+          ),
         }),
       ),
       ...view.refunds
@@ -467,7 +467,7 @@ const paymentsTable = (
 }
 
 const bringTable = ({ bring }: TicketFacts, say: Say): Table[] =>
-  bring.length === 0 ? [] : [{ heading: say('bring'), rows: [{ label: bring.join('\n'), amount: '' }] }]
+  bring.length === 0 ? [] : [{ heading: say('bring'), rows: bring.map((label) => ({ label, amount: '' })) }]
 
 /**
  * Renders the tickets and receipt of a reservation: one page per person. The order and all payments are on the first
