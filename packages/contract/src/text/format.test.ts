@@ -125,7 +125,7 @@ const WRITTEN: Readonly<Partial<Record<Language, ReturnType<typeof writtenIn>>>>
       'November',
       'December',
     ],
-    zones: ['Greenwich Mean Time', 'Central European Summer Time', 'Eastern Standard Time'],
+    zones: ['GMT', 'Central European Summer Time', 'Eastern Standard Time'],
     numbers: ['0.00', '0.05', '-2.50', '999.99', '1,680.00', '12,345.67', '1,234,567.89'],
     amounts: ['0.00', '0.05', '-2.50', '999.99', '1,680.00', '12,345.67', '1,234,567.89'],
     money: [
@@ -353,7 +353,7 @@ const WRITTEN: Readonly<Partial<Record<Language, ReturnType<typeof writtenIn>>>>
       'novembro',
       'dezembro',
     ],
-    zones: ['Hora de Greenwich', 'Hora de verão da Europa Central', 'Hora padrão oriental norte-americana'],
+    zones: ['GMT', 'Hora de verão da Europa Central', 'Hora padrão oriental norte-americana'],
     numbers: ['0,00', '0,05', '-2,50', '999,99', '1\u00A0680,00', '12\u00A0345,67', '1\u00A0234\u00A0567,89'],
     amounts: ['0,00', '0,05', '-2,50', '999,99', '1\u00A0680,00', '12\u00A0345,67', '1\u00A0234\u00A0567,89'],
     money: [

@@ -184,12 +184,9 @@ export function formatDays(from: When, to: When, zone = 'UTC'): string {
   return formatDate(from, 'en', zone) === formatDate(to, 'en', zone) ? day(from) : `${day(from)}–${day(to)}`
 }
 
-/** Languages whose readers say GMT: the long name is a word of textbooks there. */
-const SAYS_GMT: readonly Language[] = ['de', 'fr']
-
-/** The time zone by its usual name in the language: `Greenwich Mean Time`, in German `GMT`. */
+/** The time zone by its usual name in the language. `GMT` is written out in no language. */
 export function formatZone(zone: string, language: Language, at = new Date()): string {
-  const isGmt = SAYS_GMT.includes(language) && partsOf(at, 'en', zone, 'zone').timeZoneName === 'Greenwich Mean Time'
+  const isGmt = partsOf(at, 'en', zone, 'zone').timeZoneName === 'Greenwich Mean Time'
   if (isGmt) return 'GMT'
   return partsOf(at, language, zone, 'zone').timeZoneName ?? zone
 }
