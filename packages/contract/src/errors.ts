@@ -273,6 +273,7 @@ export const FIELD_TEXTS = defineTexts('member/field-problems', {
   not_eligible: 'This choice is not available to you.',
   closed_already: 'The room is closed on some of these days already.',
   date_order: 'The end is before the beginning.',
+  after_event: 'This is after the end of the event.',
   in_future: 'This is in the future.',
   too_early: 'This is too early.',
   mismatch: 'The two entries do not match.',

@@ -96,6 +96,8 @@ const problemsOf = async (ctx: ReadWork, event: Omit<AdminEvent, 'allowed' | 'pr
       endsAt: new Date(event.ends_at),
       opensAt: date(event.registration_opens_at),
       closesAt: date(event.registration_closes_at),
+      cashDeadline: date(event.cash_deadline),
+      cancellationDeadline: date(event.cancellation_deadline),
       hasCenter: event.event_center_id !== null,
       isOnline: event.online_url !== null,
       participantTypes: event.participant_types.length,

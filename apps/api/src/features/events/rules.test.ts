@@ -49,12 +49,15 @@ describe('what keeps an event from being published', () => {
     endsAt: new Date('2026-12-04T12:00:00Z'),
     opensAt: null,
     closesAt: null,
+    cashDeadline: null,
+    cancellationDeadline: null,
     hasCenter: true,
     isOnline: false,
     participantTypes: 1,
     form: [],
     accommodations: [{ beds: 10, there: 10 }],
   }
+  const after = new Date(fine.endsAt.getTime() + 60_000)
   const fields = (facts: Partial<PublishFacts>) => publishProblems({ ...fine, ...facts }, now).map(({ field }) => field)
   it('is nothing when it can be reserved', () => {
     expect(fields({})).toEqual([])
@@ -65,6 +68,10 @@ describe('what keeps an event from being published', () => {
     [{ startsAt: new Date('2026-01-01'), endsAt: new Date('2026-01-02') }, ['ends_at']],
     [{ opensAt: now, closesAt: now }, ['registration_closes_at']],
     [{ closesAt: now }, ['registration_closes_at']],
+    [{ opensAt: after }, ['registration_opens_at']],
+    [{ opensAt: now, closesAt: after }, ['registration_closes_at']],
+    [{ cashDeadline: after, cancellationDeadline: after }, ['cash_deadline', 'cancellation_deadline']],
+    [{ cashDeadline: fine.endsAt, cancellationDeadline: fine.endsAt, closesAt: fine.endsAt }, []],
     [{ hasCenter: false }, ['event_center_id']],
     [{ participantTypes: 0 }, ['participant_types']],
     [

@@ -15,6 +15,9 @@ export interface PublishFacts {
   readonly endsAt: Date
   readonly opensAt: Date | null
   readonly closesAt: Date | null
+  /** Until when cash can be paid, and until when the owner can cancel. */
+  readonly cashDeadline: Date | null
+  readonly cancellationDeadline: Date | null
   readonly hasCenter: boolean
   readonly isOnline: boolean
   readonly participantTypes: number
@@ -25,12 +28,17 @@ export interface PublishFacts {
 /** Returns what prevents an event from being published, each problem with its field. */
 export const publishProblems = (event: PublishFacts, now: Date): FieldError[] => {
   const problems: FieldError[] = []
+  const isAfter = (date: Date | null) => date !== null && date > event.endsAt
   if (event.endsAt <= event.startsAt) problems.push({ field: 'ends_at', code: 'date_order' })
   else if (event.endsAt <= now) problems.push({ field: 'ends_at', code: 'too_small' })
   if (event.opensAt && event.closesAt && event.closesAt <= event.opensAt)
     problems.push({ field: 'registration_closes_at', code: 'date_order' })
   else if (event.closesAt && event.closesAt <= now)
     problems.push({ field: 'registration_closes_at', code: 'too_small' })
+  else if (isAfter(event.closesAt)) problems.push({ field: 'registration_closes_at', code: 'after_event' })
+  if (isAfter(event.opensAt)) problems.push({ field: 'registration_opens_at', code: 'after_event' })
+  if (isAfter(event.cashDeadline)) problems.push({ field: 'cash_deadline', code: 'after_event' })
+  if (isAfter(event.cancellationDeadline)) problems.push({ field: 'cancellation_deadline', code: 'after_event' })
   if (!event.hasCenter && !event.isOnline) problems.push({ field: 'event_center_id', code: 'required' })
   if (event.participantTypes === 0) problems.push({ field: 'participant_types', code: 'required' })
   event.accommodations.forEach(({ beds, there }, index) => {

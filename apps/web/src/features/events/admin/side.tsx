@@ -94,7 +94,17 @@ const checks: readonly {
   readonly label: Extract<TextKey<typeof texts>, `check_${string}`>
   readonly fields: readonly string[]
 }[] = [
-  { label: 'check_dates', fields: ['starts_at', 'ends_at', 'registration_opens_at', 'registration_closes_at'] },
+  {
+    label: 'check_dates',
+    fields: [
+      'starts_at',
+      'ends_at',
+      'registration_opens_at',
+      'registration_closes_at',
+      'cash_deadline',
+      'cancellation_deadline',
+    ],
+  },
   { label: 'check_venue', fields: ['event_center_id', 'online_url'] },
   { label: 'check_types', fields: ['participant_types'] },
   { label: 'check_rooms', fields: ['accommodations'] },
