@@ -122,7 +122,7 @@ type PreviewBody = z.output<typeof bulkMessageRoutes.previewPeopleMessage.body>
 
 /**
  * Returns the audience of a body.
- * @throws not_found for an earlier message that the caller does not see, or that has not started
+ * @throws not_found without the event; for an earlier message that the caller does not see, or that has not started
  */
 const audienceOf = async (
   ctx: ReadContext,
@@ -130,6 +130,7 @@ const audienceOf = async (
   eventId: string | null,
   query: object,
 ): Promise<Audience> => {
+  if (eventId !== null && !(await store.isEvent(ctx.db, eventId))) throw new AppError('not_found')
   if (body.again) await requireEarlier(ctx, body.again.message_id, query)
   return {
     audience: eventId === null ? 'users' : 'reservations',

@@ -439,6 +439,19 @@ test('somebody writes to people whom they may see, and deactivated accounts are 
   expect((await app.call(previewGuests, guests)).code).toBe('forbidden')
 })
 
+test('an event that is not there is not found, whatever is sent to its guests', async () => {
+  const event_id = '0'.repeat(21) + '404'
+  const texts = { en: { subject: 'Hello', body: 'Dear {{first_name}}', sms: '' } }
+  const body = { name: 'To nobody', channels: ['mail'], texts }
+  const { messageReservations, previewReservationsMessage, saveReservationsDraft } = bulkMessageRoutes
+  const codes = [
+    await app.call(messageReservations, { as: office, params: { event_id }, body }),
+    await app.call(previewReservationsMessage, { as: office, params: { event_id }, body }),
+    await app.call(saveReservationsDraft, { as: office, params: { event_id, id: '0'.repeat(21) + '405' }, body }),
+  ].map(({ status }) => status)
+  expect(codes).toEqual([404, 404, 404])
+})
+
 test('a draft is kept by many saves at once, is its author’s, and is sent once', async () => {
   const event = await makeEvent(app)
   await reserve(event, await app.account())

@@ -288,7 +288,13 @@ const effect = async (
       const { channels, left_out } = await tellAll(work.tx, step, subject, about, (message) =>
         sendTemplate(work, { ...message, ...(letter && { letter }) }),
       )
-      if (channels.length === 0) throw new StepFailed({ did: 'unreached', template: template ?? '', left_out })
+      if (channels.length === 0) {
+        const unreached = { did: 'unreached', template: template ?? '', left_out } as const
+        const reasons = Object.values(left_out)
+        // Who wants no news gets none: that is no failure, and the steps after it still follow.
+        if (reasons.length > 0 && reasons.every((reason) => reason === 'opted_out')) return unreached
+        throw new StepFailed(unreached)
+      }
       if (letter && channels.includes('mail'))
         work.audit({
           action: 'issue_letter',

@@ -251,6 +251,20 @@ test('a test run promises only what the run sends, and a step says what was left
     ],
   })
 
+  // Who wants no news gets none, and the next step follows.
+  const news = await make({ conditions: about, steps: [send('mail'), { kind: 'task', title: 'Call' }] })
+  const { user: quiet } = await reserve(t, event)
+  await t.database.pool.query(
+    `update users set notify = '{"mail": true, "sms": true, "muted": ["announcement"]}' where id = $1`,
+    [quiet.id],
+  )
+  await work()
+  await off(news._id)
+  expect((await runsOf(news._id))[0]).toMatchObject({
+    state: 'done',
+    says: ['“Polite” reached nobody: opted out', expect.stringContaining('Call')],
+  })
+
   // What the reservation needs goes there too. Only a reservation needs something.
   const needed = { ...send('mail'), needed: true }
   const urgent = await make({ conditions: about, steps: [needed] })
