@@ -1,5 +1,5 @@
 import { Button, Group, Switch, TextInput } from '@mantine/core'
-import { localeOf } from '@shiloh/contract/core'
+import { type Language, localeOf } from '@shiloh/contract/core'
 import {
   REPORT_FORMATS,
   type ReportView,
@@ -9,7 +9,7 @@ import {
   type ScheduleBody,
   type ScheduleView,
 } from '@shiloh/contract/reports'
-import { formatDay } from '@shiloh/contract/text/format'
+import { formatDay, formatTime } from '@shiloh/contract/text/format'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -36,7 +36,9 @@ function useWeekday(): (day: number) => string {
   return (day) => names.format(new Date(MONDAY + (day - 1) * DAY_MS))
 }
 
-const hourText = (hour: number) => `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`
+const HOUR_MS = 3_600_000
+/** `7:00 AM`, German `07:00`. */
+const hourText = (hour: number, language: Language): string => formatTime(new Date(MONDAY + hour * HOUR_MS), language)
 
 interface Bodied {
   readonly name: string
@@ -135,6 +137,7 @@ export function ScheduleDialog({
   onSaved: (saved: SavedReport) => void
 }) {
   const t = useT(texts)
+  const language = useLanguage()
   const weekday = useWeekday()
   const { nameOf } = useRoleWords()
   const own = saved?.own ? saved : undefined
@@ -209,7 +212,7 @@ export function ScheduleDialog({
         ) : null}
         <ChoiceSelect
           label={t('at', { zone })}
-          choices={Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }))}
+          choices={Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour, language) }))}
           value={String(form.hour)}
           onChange={(hour) => put('hour', Number(hour))}
         />
@@ -237,7 +240,7 @@ export function ScheduleDialog({
           />
         ) : null}
         {error ? <Refusal>{error.message}</Refusal> : null}
-        <Group justify="space-between">
+        <Group justify={own?.schedule ? 'space-between' : 'flex-end'}>
           {own?.schedule ? (
             <Button
               variant="subtle"
@@ -283,7 +286,7 @@ export function ScheduleSentence({ schedule }: { schedule: ScheduleView }) {
   const weekday = useWeekday()
   const { nameOf } = useRoleWords()
   const values = {
-    time: hourText(schedule.hour),
+    time: hourText(schedule.hour, language),
     format: schedule.format.toUpperCase(),
     count: schedule.readers,
     role: nameOf({ key: schedule.role_key, name: schedule.role }),

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Menu, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Menu, TextInput } from '@mantine/core'
 import { MOST_COUNTED, type SavedView, SHARE_VIEWS, savedViewRoutes } from '@shiloh/contract/saved-views'
 import { IconBookmarkPlus, IconDots, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { queryOf, useAct } from '#platform/queries'
 import { ConfirmDialog } from '../feedback/error-dialog.tsx'
 import { toastDone } from '../feedback/toast.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
+import { texts as formTexts } from '../form/form-texts.ts'
 import classes from './list.module.css'
 import { Losing, useUses } from './used-by.tsx'
 import { texts } from './view-texts.ts'
@@ -225,6 +226,7 @@ interface NameDialogProps {
 
 function NameDialog({ list, view, query, columns, mayShare, onDone }: NameDialogProps) {
   const t = useT(texts)
+  const say = useT(formTexts)
   const stale = [savedViewRoutes.listViews]
   const save = useAct(savedViewRoutes.saveView, stale)
   const change = useAct(savedViewRoutes.changeView, stale)
@@ -258,9 +260,14 @@ function NameDialog({ list, view, query, columns, mayShare, onDone }: NameDialog
             onChange={(event) => setShared(event.currentTarget.checked)}
           />
         )}
-        <Button type="submit" disabled={name.trim() === ''} loading={save.isPending || change.isPending}>
-          {t(view ? 'rename' : 'save_view')}
-        </Button>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => onDone()}>
+            {say('cancel')}
+          </Button>
+          <Button type="submit" disabled={name.trim() === ''} loading={save.isPending || change.isPending}>
+            {t(view ? 'rename' : 'save_view')}
+          </Button>
+        </Group>
       </form>
     </FormDialog>
   )
