@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { text } from '#platform/i18n'
 import { showScreen } from '../../../test/screen.tsx'
-import { ListFilters } from './list-filters.tsx'
+import { ListFilters, ValueText } from './list-filters.tsx'
 import { texts } from './list-texts.ts'
 
 function Bar() {
@@ -49,4 +49,16 @@ it('keeps the focus in the bar: at the filter that was chosen, or at the button 
 
   await user.click(screen.getByRole('button', { name: 'Remove filter Columns' }))
   await isFocused('Filter')
+})
+
+it.each(['amounts', 'days'] as const)('shows a range of %s that cannot be read as the address has it', async (kind) => {
+  await showScreen(
+    () => (
+      <p>
+        <ValueText filter={{ kind, key: 'range', label: text(texts, 'columns') }} value="soon..later" />
+      </p>
+    ),
+    () => {},
+  )
+  expect((await screen.findByRole('paragraph')).textContent).toMatch(/soon.*later/)
 })

@@ -117,7 +117,11 @@ function RangeWords({ kind, value }: { kind: 'days' | 'amounts'; value: string }
   const t = useT(filterTexts)
   const language = useLanguage()
   const ends = splitRange(value)
-  const words = (end: string) => (kind === 'days' ? formatDate(end, language) : formatAmount(Number(end), language))
+  const words = (end: string) => {
+    // What an old or mistyped link says stays as it is, beside the words that it cannot be read.
+    if (Number.isNaN(kind === 'days' ? Date.parse(end) : Number(end))) return end
+    return kind === 'days' ? formatDate(end, language) : formatAmount(Number(end), language)
+  }
   if (ends.from === ends.to) return words(ends.from)
   if (ends.to === '') {
     if (kind === 'days') return t('since', { from: words(ends.from) })

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Checkbox, Drawer, Popover, VisuallyHidden } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import type { DataOf } from '@shiloh/contract/core'
 import { initials } from '@shiloh/contract/events/covers'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
@@ -8,7 +8,7 @@ import { formatTime } from '@shiloh/contract/text/format'
 import { IconCircleCheck, IconFilter, IconListCheck, IconLock } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { formatDate } from '#platform/dates'
@@ -239,6 +239,17 @@ function Inbox({ openId }: { openId: string | undefined }) {
   const actions = [editMany(useCategoryName())]
   const open = useQuery(queryOf(supportRoutes.listTickets, { query: { status: 'open' } }))
   const isNarrowed = Object.keys(asked).length > 0 || shown !== 'open'
+  const inbox = useRef<HTMLUListElement>(null)
+  useHotkeys([
+    [
+      'J',
+      () => {
+        const tickets = [...(inbox.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+        const current = tickets.find((one) => one.getAttribute('aria-current') !== null)
+        if (!inbox.current?.contains(document.activeElement)) (current ?? tickets[0])?.focus()
+      },
+    ],
+  ])
   return (
     <section className={classes.inbox} aria-label={t('list')}>
       <header className={classes.inboxHead}>
@@ -329,7 +340,7 @@ function Inbox({ openId }: { openId: string | undefined }) {
         onChange={change}
       >
         {(tickets) => (
-          <ul className={classes.rows} onKeyDown={onRowKey}>
+          <ul ref={inbox} className={classes.rows} onKeyDown={onRowKey}>
             {tickets.map((ticket) => (
               <Row key={ticket._id} ticket={ticket} isOpen={ticket._id === openId} selection={selection} />
             ))}
