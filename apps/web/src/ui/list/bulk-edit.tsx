@@ -33,12 +33,10 @@ interface BulkEditProps {
 export function BulkEdit({ act, label, chosen, onStarted, onClose }: BulkEditProps) {
   const t = useT(texts)
   const text = useText()
-  const language = useLanguage()
   const [reason, setReason] = useState('')
   const [activity, setActivity] = useState<string>()
   const started = useRef(false)
   const start = useAct<Route>(act.route, [], { shown: act.form !== undefined })
-  const count = formatCount(chosen.count, language)
   const begin = async (more: object) => {
     const { filter, exclude, ids } = chosen
     // The routes of acts on many rows have this body and answer; the compiler cannot infer them through the list.
@@ -76,7 +74,7 @@ export function BulkEdit({ act, label, chosen, onStarted, onClose }: BulkEditPro
     )
   }
   return (
-    <FormDialog onClose={onClose} title={t('everything_question', { act: label, count })}>
+    <FormDialog onClose={onClose} title={t('everything_question', { act: label, count: chosen.count })}>
       <p>{chosen.says ?? text(act.consequence)}</p>
       {chosen.others ? <p className="dim">{t('left_alone', { count: chosen.others })}</p> : null}
       <p className="dim">{t('everything_text')}</p>

@@ -9,7 +9,7 @@ export const texts = defineTexts('staff/list-tables', {
   select_everything: '{filtered, select, true {Select all {count} of this filter} other {Select all {count}}}',
   everything_selected: 'All {count} are selected, also on the other pages.',
   only_page: 'Only this page',
-  everything_question: '{act}: {count}?',
+  everything_question: '{act}: {count, plural, one {# row} other {# rows}}?',
   everything_text:
     'Each of them is treated like a single one, in the background. Progress, and a file of what was refused and why, are under Activity. You can stop it there.',
   left_alone: '{count, plural, one {# selected row stays as it is.} other {# selected rows stay as they are.}}',
