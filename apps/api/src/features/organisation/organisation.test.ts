@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { organisationRoutes as routes } from '@shiloh/contract/organisation'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parsePhone } from '#platform/text/phone'
+import { makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { belongingProblems, placementProblems } from './rules.ts'
 
@@ -94,16 +96,67 @@ test('a translation into the church’s own language is not kept: its text is in
   const params = { id: made.data._id }
   const changed = await app.call(routes.updateTitle, { as: admin, params, body: { translations: names } })
   expect(changed.data.translations).toEqual({ de: { name: 'Hirte' } })
+})
 
-  // What the church's former languages have stays when it is saved as it was, until somebody exchanges the texts.
-  await put('client_group', { language: 'de' })
-  const before = await app.call(routes.updateTitle, {
-    as: admin,
-    params,
-    body: { translations: { de: { name: 'Hirte' }, fr: { name: 'Berger' } } },
+test('with the language of the church its texts change their places: nothing is lost, and the way back is the same', async () => {
+  const put = (name: 'client_group' | 'general_settings', body: object) =>
+    app.call(routes.updateSettings, { as: admin, params: { name }, body })
+  const { pool } = app.database
+  const everything = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        ['titles', 'participant_types', 'events', 'client_groups', 'settings'].map(async (table) => [
+          table,
+          (await pool.query(`select to_jsonb(t) - 'updated_at' - 'version' as row from ${table} t order by 1`)).rows,
+        ]),
+      ),
+    )
+  await put('client_group', { about: 'We sing.', translations: { de: { about: 'Wir singen.' } } })
+  const closing = { maintenance_message: 'At noon.', translations: { de: { maintenance_message: 'Um zwölf.' } } }
+  await put('general_settings', closing)
+  const make = async (name: string, translations: object) =>
+    (await app.call(routes.createTitle, { as: admin, body: { name, translations } })).data._id
+  // Each takes a name that another one gives up; the last two would have the same.
+  const first = await make('Lion', { de: { name: 'Tiger' }, fr: { name: 'Lion roi' } })
+  const second = await make('Tiger', { de: { name: 'Panther' } })
+  const same = await make('Ox', { de: { name: 'Rind' } })
+  const twin = await make('Cow', { de: { name: 'Rind' } })
+  const untranslated = await make('Goat', {})
+  const event = await makeEvent(app)
+  await pool.query('update events set name = $2, translations = $3 where id = $1', [
+    event.id,
+    'Camp',
+    { de: { name: 'Lager' } },
+  ])
+  const before = await everything()
+
+  expect((await put('client_group', { language: 'de' })).data.client_group).toMatchObject({
+    about: 'Wir singen.',
+    translations: { en: { about: 'We sing.' } },
   })
-  expect(before.data.translations).toEqual({ de: { name: 'Hirte' }, fr: { name: 'Berger' } })
+  const title = async (id: string) => (await app.call(routes.getTitle, { as: admin, params: { id } })).data
+  expect(await title(first)).toMatchObject({
+    name: 'Tiger',
+    translations: { en: { name: 'Lion' }, fr: { name: 'Lion roi' } },
+  })
+  expect(await title(second)).toMatchObject({ name: 'Panther', translations: { en: { name: 'Tiger' } } })
+  expect((await title(untranslated)).name).toBe('Goat')
+  const names = [(await title(same)).name, (await title(twin)).name]
+  expect(names.filter((name) => name === 'Rind')).toHaveLength(1)
+  const renamed = await app.call(routes.updateTitle, { as: admin, params: { id: first }, body: { name: 'Leopard' } })
+  expect(renamed.status).toBe(200)
+  const german = { headers: { 'accept-language': 'de' } }
+  const choose = await app.call(routes.titlesToChoose, { as: await app.account(), ...german })
+  expect(choose.data.find(({ _id }) => _id === first)?.name).toBe('Leopard')
+  const told = await app.call(publicEventRoutes.readEvent, { params: { id: event.id }, ...german })
+  expect(told.data.name).toBe('Lager')
+  expect((await app.call(identityRoutes.check, { ...german, body: {} })).data.settings.general_settings).toMatchObject({
+    maintenance_message: 'Um zwölf.',
+  })
+
+  await app.call(routes.updateTitle, { as: admin, params: { id: first }, body: { name: 'Tiger' } })
   await put('client_group', { language: 'en' })
+  expect(await everything()).toEqual(before)
 })
 
 test('settings change by name, are checked, and show at once', async () => {

@@ -4,15 +4,13 @@ import { formatCount, formatMoney } from '@shiloh/contract/text/format'
 import { IconX } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLanguage, useT, useText } from '#platform/i18n'
+import { isTyping } from '#platform/typing'
 import { BulkEdit } from './bulk-edit.tsx'
 import type { BulkAction, ChosenRows } from './bulk-types.tsx'
 import classes from './list.module.css'
 import { texts } from './list-texts.ts'
 import type { Column } from './list-types.tsx'
 import { texts as tableTexts } from './table-texts.ts'
-
-/** Where a letter is typed. It is a shortcut elsewhere, also on the checkbox of a row. */
-export const TYPED_IN = ['INPUT:not([type=checkbox])', 'TEXTAREA', 'SELECT']
 
 /** Marked rows by their id. While all rows of a filter are meant, they are those that are not. */
 export type Marked = Record<string, true>
@@ -131,7 +129,12 @@ export function BulkActs<Row extends { readonly _id: string }>(props: BulkActsPr
   const { selection, chosen, actions, filter, summed } = props
   const text = useText()
   const place = useRef<HTMLDivElement>(null)
-  useHotkeys([['B', () => place.current?.querySelector<HTMLElement>('[role="toolbar"] button')?.focus()]], TYPED_IN)
+  const goToBar = (event: KeyboardEvent) => {
+    if (isTyping(event.target)) return
+    event.preventDefault()
+    place.current?.querySelector<HTMLElement>('[role="toolbar"] button')?.focus()
+  }
+  useHotkeys([['B', goToBar, { preventDefault: false }]], [])
   // What was chosen when it was asked for: the list behind the dialog can change, the answer is about these rows.
   const [asked, setAsked] = useState<{ readonly action: BulkAction<Row>; readonly chosen: ChosenRows }>()
   const t = useT(texts)

@@ -480,6 +480,13 @@ describe('a list page', () => {
     checkbox?.focus()
     await press(checkbox, 'k')
     expect(document.activeElement).toBe(first)
+    // In a field it is a letter.
+    const field = find('input[type=search], input:not([type=checkbox])')
+    field.focus()
+    const typed = new KeyboardEvent('keydown', { key: 'b', bubbles: true, cancelable: true })
+    await act(async () => field.dispatchEvent(typed))
+    expect(typed.defaultPrevented).toBe(false)
+    expect(document.activeElement).toBe(field)
   })
 })
 

@@ -1,13 +1,11 @@
 import { Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '#platform/lazy-part'
+import { isTyping } from '#platform/typing'
 import { useSaveKey } from './save-key.ts'
 
 const KeysDialog = lazyPart(() =>
   import('./keys-dialog.tsx').then(({ KeysDialog: component }) => ({ default: component })),
 )
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** `?` shows the keys, on every keyboard layout. Ctrl Enter saves in every form. */
 export function Keys() {

@@ -9,6 +9,7 @@ import { useAccount, useCan } from '#platform/account'
 import { conflictOf } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
 import { keyOf, useAct } from '#platform/queries'
+import { isTyping } from '#platform/typing'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
 import { EditConflictNote } from '#ui/form/edit-conflict'
@@ -146,7 +147,12 @@ export function MatrixEditor({ model, subject, closed, tools, children }: Matrix
   const { mayChange, refusalOf } = useMatrixAccess(closed)
   const save = useAct(authorizationRoutes.updatePermissionSchema, modelRoutes, { shown: true })
   const undo = () => dispatch({ type: 'undone' })
-  useHotkeys([['mod+Z', undo]], ['INPUT[type=text]', 'INPUT[type=search]', 'TEXTAREA'])
+  const undoBeside = (event: KeyboardEvent) => {
+    if (isTyping(event.target)) return
+    event.preventDefault()
+    undo()
+  }
+  useHotkeys([['mod+Z', undoBeside, { preventDefault: false }]], [])
 
   const draft = draftOf(state)
   const effects = effectsOf(model, draft, subject)
