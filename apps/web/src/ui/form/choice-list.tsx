@@ -79,10 +79,19 @@ export function ChoiceList({ labelledBy, describedBy, lines, value, onChoose, er
         ))}
       </div>
       {error ? (
-        <p id={errorId} className={classes.error}>
-          <IconAlertCircle size={15} aria-hidden /> <span>{error}</span>
+        <p id={errorId} className={classes.problem}>
+          <ChoiceProblem message={error} />
         </p>
       ) : null}
     </div>
+  )
+}
+
+/** The problem of a choice, with its icon. */
+export function ChoiceProblem({ message }: { message: string }) {
+  return (
+    <span className={classes.error}>
+      <IconAlertCircle size={15} aria-hidden /> <span>{message}</span>
+    </span>
   )
 }

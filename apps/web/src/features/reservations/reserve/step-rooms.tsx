@@ -11,7 +11,7 @@ import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { StatusBadge } from '#ui/base/status-badge'
-import { type ChoiceLine, ChoiceList } from '#ui/form/choice-list'
+import { type ChoiceLine, ChoiceList, ChoiceProblem } from '#ui/form/choice-list'
 import { Left } from '../parts/left.tsx'
 import { personsIn } from './choice.ts'
 import { MatesPart } from './mates-part.tsx'
@@ -44,7 +44,7 @@ function GenderPart({ choice, change, errorOf }: StepProps) {
       description={t('gender_note')}
       value={choice.gender}
       onChange={(value) => change({ gender: GENDERS.find((one) => one === value) ?? null })}
-      error={error}
+      error={error ? <ChoiceProblem message={error} /> : undefined}
     >
       <Group gap="lg" className={classes.radios ?? ''}>
         {(['female', 'male'] as const).map((value) => (

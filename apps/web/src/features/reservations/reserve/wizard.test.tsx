@@ -417,6 +417,8 @@ it('asks somebody whose account has no gender once, before a bed, and stores the
   await user.click(screen.getByRole('radio', { name: /^Standard/ }))
   await user.click(button(t('to_extras')))
   expect(screen.getByRole('region', { name: /attention/ }).textContent).toContain(t('choose_gender'))
+  // Like the problem of every other choice, it is marked by more than its colour.
+  expect(screen.getByText(t('choose_gender'), { selector: 'span' }).parentElement?.querySelector('svg')).toBeTruthy()
   await user.click(screen.getByRole('radio', { name: t('female') }))
   await user.click(button(t('to_extras')))
   await user.click(button(t('to_review')))
