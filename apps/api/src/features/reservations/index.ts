@@ -72,7 +72,7 @@ export {
 } from './read/lists.sql.ts'
 export { findReservationFacts, onePerPerson, type ReservationFacts } from './read/message-facts.sql.ts'
 export { receiptOf } from './read/receipts.ts'
-export { comesAsGuest, findStanding } from './read/records.store.ts'
+export { comesAsGuest, findPendingChange, findStanding } from './read/records.store.ts'
 export { receiptLink } from './read/views.ts'
 export { startReservations } from './service.ts'
 export { beforeDeactivation, beforeErasure, beforeLink } from './waiting-list/accounts.ts'

@@ -1,13 +1,14 @@
 import { planWeights } from '@shiloh/contract/allocation/plans'
 import { changedStay, hasNewPastNight, nightsBetween } from '@shiloh/contract/reservations/nights'
 import { ageOn, isMinorAt } from '@shiloh/contract/reservations/party'
-import { quote } from '@shiloh/contract/reservations/quote'
+import { quote, returnedStill } from '@shiloh/contract/reservations/quote'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import { isLive } from '@shiloh/contract/reservations/states'
 import { dayIn } from '@shiloh/contract/text/zone'
 import {
   clockOf,
   currentOffer,
+  findPendingChange,
   findPeople,
   findStanding,
   listApartPairs,
@@ -201,6 +202,7 @@ export const seek = async (
   }
   const left = await findBedsLeft(db, eventId, reservation?._id ?? null)
   const standing = reservation && (await findStanding(sql, reservation._id))
+  const pending = reservation && (await findPendingChange(sql, reservation._id))
   const today = dayIn(now, offer.timeZone)
   const isSoldThen = (lodging: Lodging): boolean => {
     const stay = stayIn(lodging, seeker, asked, today)
@@ -216,8 +218,12 @@ export const seek = async (
 
   const priceOf = (lodging: Lodging, stay: Stay): Found['price'] => {
     const accommodation = { room_category_id: lodging.room_category_id, ...stay }
-    const wish = standing?.wish ?? { participants: [{ participant_type_id: '' }] }
-    const then = quote(offer, { ...wish, accommodation }, standing?.lines, clockOf(offer, now))
+    // A bed changes what waits for its payment, and what that gives back stays given back.
+    const wish = pending?.wish ?? standing?.wish ?? { participants: [{ participant_type_id: '' }] }
+    const lines = standing?.lines ?? []
+    const clock = clockOf(offer, now)
+    const returned = returnedStill({ lines, returned: pending?.returned }, accommodation, clock)
+    const then = quote(offer, { ...wish, accommodation }, lines, { ...clock, returned })
     const nights = then.lines.reduce((sum, { kind, amount }) => (kind === 'accommodation' ? sum + amount : sum), 0)
     const before = standing?.lines.reduce((sum, { amount }) => sum + amount, 0) ?? 0
     return { nights, more: then.total - before }

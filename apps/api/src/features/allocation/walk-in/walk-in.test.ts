@@ -1,5 +1,6 @@
 import { walkInRoutes } from '@shiloh/contract/allocation/walk-in'
 import { bedRoutes } from '@shiloh/contract/reservations/beds'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   type BookableEvent,
@@ -385,6 +386,33 @@ describe('a bed at the desk', () => {
     expect(taken.data.places).toMatchObject([{ room: 'X1', held: true, check_in: '2027-01-12' }])
     await pay(id, 4_000)
     expect((await find(event, { reservation_id: id })).data).toMatchObject({ persons: [] })
+  })
+
+  test('costs what it costs beside a change that waits for its payment, without the nights that this gives back', async () => {
+    const event = await makeEvent(t, { price: 0, pricePerNight: 5_000, beds: 2 })
+    await sellOther(event, 19_000)
+    await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+    t.clock.set('2027-01-05T08:00:00Z')
+    const { id } = await guest(event, 'male')
+    await pay(id, 15_000)
+    t.clock.set('2027-01-12T08:00:00Z')
+    const accommodation = { room_category_id: event.otherCategoryId, ...NIGHTS, check_in: '2027-01-12' }
+    const changed = await t.call(reservationRoutes.editReservation, {
+      as: staff,
+      params: { id },
+      body: {
+        accommodation,
+        products: [{ product_option_id: event.optionId, quantity: 2 }],
+        returned_nights: ['2027-01-10'],
+      },
+    })
+    expect(changed.status).toBe(200)
+    const body = { reservation_id: id, room_category_id: event.otherCategoryId }
+    const { data } = await find(event, body)
+    // The night of the 11th, the one to come, and two products.
+    expect(data).toMatchObject({ price: { nights: 24_000, more: 16_000 } })
+    // A price that the desk was not told is refused.
+    expect((await take(event, { ...body, expected_total: 31_000, quiet: true })).status).toBe(200)
   })
 
   test('needs the permission for what it takes, and a question that can be answered', async () => {
