@@ -17,17 +17,14 @@ test('a member signs in with a code instead of the password, also after a reload
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await expect(page.getByLabel('Phone number or e-mail')).toBeFocused()
   })
-  await test.step('the password is a step away, and back: what was typed stays', async () => {
+  await test.step('the password is a step away, and a code is one press away: it goes to what was typed', async () => {
     await page.getByLabel('Phone number or e-mail').fill(person.phone)
     await page.getByRole('link', { name: 'Use my password' }).click()
     await expect(page).toHaveURL('/auth/login?with=password')
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
     await expect(page.getByLabel('Phone number or e-mail')).toHaveValue(person.phone)
     await page.getByRole('link', { name: 'Send me a code instead' }).click()
-    await expect(page.getByLabel('Phone number or e-mail')).toBeFocused()
-    await expect(page.getByLabel('Phone number or e-mail')).toHaveValue(person.phone)
   })
-  await page.keyboard.press('Enter')
   await expectPage(page, 'Enter the code')
   await expectAccessible(page)
   const code = (await lastMessage(request, person.phone, 2)).codes[0] ?? ''

@@ -8,10 +8,10 @@ import { fill, showScreen } from '../../../../test/screen.tsx'
 import { LoginPage } from './login-page.tsx'
 
 const search = vi.hoisted(() => ({ with: 'code', as: 'user' }))
-vi.mock('@tanstack/react-router', async (original) => ({
-  ...(await original<typeof import('@tanstack/react-router')>()),
-  useSearch: () => search,
-}))
+vi.mock('@tanstack/react-router', async (original) => {
+  const router = await original<typeof import('@tanstack/react-router')>()
+  return { ...router, useSearch: () => ({ ...search, ...router.useLocation().search }) }
+})
 vi.mock('#platform/account', async (original) => ({
   ...(await original<typeof import('#platform/account')>()),
   useAccount: () => visitor,
@@ -36,6 +36,27 @@ it('counts down to the next code, and leads to the one that was sent', async () 
   await user.click(screen.getByRole('link', { name: 'Enter the code that was sent' }))
   expect(await screen.findByText('Elsewhere: /auth/code')).toBeTruthy()
   expect(session.codeToEnter()?.token).toBe('sent')
+})
+
+it('sends a code at once to what was typed beside the password', async () => {
+  Object.assign(search, { with: 'password', as: 'user' })
+  onTestFinished(() => session.rememberCode(undefined))
+  const { user, server } = await showScreen(
+    LoginPage,
+    (fake) =>
+      fake.answer(identityRoutes.requestLoginCode, { sign_in_code_token: 'sent', sent_at: '2027-01-01T08:00:00.000Z' }),
+    { path: '/auth/login' },
+  )
+  // Without an address there is nowhere to send it.
+  await user.click(await screen.findByRole('link', { name: 'Send me a code instead' }))
+  const who = screen.getByLabelText('Phone number or e-mail')
+  await waitFor(() => expect(document.activeElement).toBe(who))
+  expect(server.calls(identityRoutes.requestLoginCode)).toHaveLength(0)
+  await user.click(screen.getByRole('link', { name: 'Use my password' }))
+  await fill(user, who, 'ama@example.org')
+  await user.click(await screen.findByRole('link', { name: 'Send me a code instead' }))
+  expect(await screen.findByText('Elsewhere: /auth/code')).toBeTruthy()
+  expect(server.calls(identityRoutes.requestLoginCode)).toMatchObject([{ body: { email: 'ama@example.org' } }])
 })
 
 it('counts the fields that are to be mended', async () => {

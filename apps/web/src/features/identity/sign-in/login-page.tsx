@@ -132,6 +132,8 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
   })
   const { form, refuse } = of
   const wayBefore = useRef(way)
+  const sendsCode = useRef(false)
+  const { submit } = of
   useEffect(() => {
     if (wayBefore.current === way) return
     wayBefore.current = way
@@ -139,8 +141,12 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
     setDoor(undefined)
     refuse(undefined)
     form.clearErrors()
-    form.setFocus(way === 'password' && form.getValues('who').trim() !== '' ? 'password' : 'who')
-  }, [way, form, refuse])
+    // Whoever asks for a code has said by that that it is to be sent.
+    const isAsked = sendsCode.current && way === 'code' && form.getValues('who').trim() !== ''
+    sendsCode.current = false
+    if (isAsked) submit()
+    else form.setFocus(way === 'password' && form.getValues('who').trim() !== '' ? 'password' : 'who')
+  }, [way, form, refuse, submit])
   const resend = async (email: string) => {
     await call(identityRoutes.resendConfirmation, { body: { email } })
     session.rememberRegistration(email)
@@ -241,7 +247,14 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
           {t('enter_sent')}
         </Link>
       ) : null}
-      {kind === 'user' ? <OtherWay way={way === 'code' ? 'password' : 'code'} /> : null}
+      {kind === 'user' ? (
+        <OtherWay
+          way={way === 'code' ? 'password' : 'code'}
+          onChoose={() => {
+            sendsCode.current = way === 'password'
+          }}
+        />
+      ) : null}
       {kind === 'admin' && way !== 'passkey' ? <StaffPasskey onSignedIn={onSignedIn} onProblem={of.refuse} /> : null}
     </AuthPage>
   )
