@@ -226,6 +226,11 @@ it('makes the usual sittings in every language, and takes another name of a meal
   const added = within(screen.getByRole('dialog')).getAllByRole('textbox', { name: 'Name' }).at(-1)
   if (!added) throw new Error('No row was added')
   expect(screen.queryByText('Check this')).toBeNull()
+  // A button that waits for something says for what.
+  const make = within(screen.getByRole('dialog')).getByRole('button', { name: 'Make the sittings' })
+  expect(make).toHaveProperty('disabled', true)
+  const why = document.getElementById(make.getAttribute('aria-describedby') ?? '')
+  expect(why?.textContent).toBe('Each meal needs a name and both times.')
   await user.click(added)
   await user.tab()
   expect(screen.getByText('Check this')).toBeTruthy()

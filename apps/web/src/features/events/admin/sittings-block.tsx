@@ -10,7 +10,7 @@ import {
 import type { AdminEvent } from '@shiloh/contract/events/events'
 import { formatDay, formatList } from '@shiloh/contract/text/format'
 import { IconToolsKitchen2, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useAccount } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
@@ -69,6 +69,7 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
   // As the dialog opened: what differs from it is not lost unasked.
   const [begun, setBegun] = useState<readonly Row[]>([])
   const [openedAt] = useState(Date.now)
+  const why = useId()
   const rows = points ?? []
   const caterers = (offered ?? []).flatMap(({ caterer_id, days }) => {
     const name = event?.caterers.find((one) => one.caterer_id === caterer_id)?.name
@@ -160,11 +161,9 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
               </div>
             </Group>
           ))}
-          {isRight && present.length > 0 ? (
-            <p role="status" className={classes.affected}>
-              {t('sittings_affected', { count: affected })}
-            </p>
-          ) : null}
+          <p id={why} role="status" className={classes.affected}>
+            {isRight ? present.length > 0 && t('sittings_affected', { count: affected }) : t('sittings_lack')}
+          </p>
           <Group justify="space-between" mt="lg">
             <Button
               variant="subtle"
@@ -179,6 +178,7 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
             </Button>
             <Button
               disabled={!isRight}
+              aria-describedby={why}
               onClick={() => apply(meals.map((meal) => ({ ...meal, name: meal.name.trim() })))}
             >
               {t(present.length > 0 ? 'sittings_mend' : 'make_sittings')}

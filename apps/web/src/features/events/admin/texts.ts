@@ -260,6 +260,7 @@ export const texts = defineTexts('staff/events', {
   meal_from: 'Served from',
   meal_until: 'Served until',
   meal_overnight: 'Ends on the next day.',
+  sittings_lack: 'Each meal needs a name and both times.',
   sittings_affected:
     '{count, plural, =0 {No sitting changes.} one {# sitting is added, changed or removed.} other {# sittings are added, changed or removed.}}',
   meal_wrong: 'Check this',
