@@ -4,6 +4,7 @@ import { currency, day, id, line, money, timestamp } from '../core.ts'
 import { amountRange, anyOf, dayRange } from '../lists.ts'
 import { REFUND_KINDS } from '../payments/money.ts'
 import { reservationMeals } from './meals.ts'
+import { backFacts } from './money-back.ts'
 import { CONSENT_STATUSES, PARTICIPANT_ROLES } from './party.ts'
 import { quoteLine, quoteSchema } from './quote.ts'
 import { standingView } from './standing.ts'
@@ -157,6 +158,8 @@ export const reservationView = z.object({
   due_at: timestamp.nullable(),
   /** Until when staff keep a place that is paid in part. */
   kept_until: timestamp.nullable(),
+  /** With them `refundIfKept` says what a cheaper change gives back. */
+  back_facts: backFacts,
   /** The refund if it were cancelled now. 0 if it cannot be cancelled. */
   refund_if_cancelled: money,
   /** The standing of its money, in the same words everywhere. */

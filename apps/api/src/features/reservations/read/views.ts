@@ -1,15 +1,9 @@
 import type { KeptAnswer } from '@shiloh/contract/forms/forms'
-import {
-  balanceOf,
-  decideBack,
-  dueNowOf,
-  type RefundKind,
-  ruledTotalOf,
-  type Sums,
-} from '@shiloh/contract/payments/money'
+import { balanceOf, dueNowOf, type RefundKind, ruledTotalOf, type Sums } from '@shiloh/contract/payments/money'
 import { OPEN_REFUND_STATUSES, type RefundStatus, refundExpectedAt } from '@shiloh/contract/payments/refunds'
+import { type backFacts, refundIfKept as backIfKept } from '@shiloh/contract/reservations/money-back'
 import type { ParticipantRole } from '@shiloh/contract/reservations/party'
-import { type QuoteLine, type RefundRule, refundFor } from '@shiloh/contract/reservations/quote'
+import type { QuoteLine, RefundRule } from '@shiloh/contract/reservations/quote'
 import { type Share, sharesOf } from '@shiloh/contract/reservations/shares'
 import { type Standing, standingOf } from '@shiloh/contract/reservations/standing'
 import {
@@ -23,6 +17,7 @@ import {
 import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
 import type { GuestReservation, ReservationView, RoomState } from '@shiloh/contract/reservations/views'
 import { maskEmail, maskPhone } from '@shiloh/contract/text/masking'
+import type { z } from 'zod'
 import type { Deps } from '#platform/deps'
 import { isDeadlinePassed } from '../booking/decide.rules.ts'
 
@@ -188,25 +183,26 @@ type RefundFacts = ReservationRecord['refunds'][number]
 const sumOf = (refunds: readonly RefundFacts[], counts: (refund: RefundFacts) => boolean): number =>
   refunds.filter(counts).reduce((sum, { amount }) => sum + amount, 0)
 
-/** Returns the refund when only `keepTotal` is still to be paid, with the calculation of the cancellation or edit itself. */
-export const refundIfKept = (record: ReservationRecord, keepTotal: number, now: Date): number => {
-  const { event, refunds, withdrawn, pendingChange } = record
+/** Returns what the money of a reservation is divided by when some of it is freed. */
+const backFactsOf = (record: ReservationRecord): z.output<typeof backFacts> => {
+  const { refunds, withdrawn, pendingChange } = record
   const isRule = ({ kind }: RefundFacts) => kind === 'rule'
   const isWaiting = ({ status }: RefundFacts) => status === 'due' || status === 'refused'
-  const { owed, byRule } = decideBack(
-    {
-      usable: record.paid - sumOf(refunds, ({ status }) => status === 'requested'),
-      ruleSent: sumOf(refunds, (one) => isRule(one) && !isWaiting(one)),
-      rulePromised: sumOf(refunds, (one) => isRule(one) && isWaiting(one)),
-      ruleKept: withdrawn.rule,
-      owedKept: withdrawn.owed,
-      ruledTotal: ruledTotalOf({ ...record, standing: pendingChange?.previous_total ?? record.total }),
-      lowered: record.waived + record.reduced,
-      keepTotal,
-    },
-    (amount) => refundFor(event.refundRules, event.cancellationDeadline, amount, now),
-  )
-  return owed + byRule
+  return {
+    usable: record.paid - sumOf(refunds, ({ status }) => status === 'requested'),
+    rule_sent: sumOf(refunds, (one) => isRule(one) && !isWaiting(one)),
+    rule_promised: sumOf(refunds, (one) => isRule(one) && isWaiting(one)),
+    rule_kept: withdrawn.rule,
+    owed_kept: withdrawn.owed,
+    ruled_total: ruledTotalOf({ ...record, standing: pendingChange?.previous_total ?? record.total }),
+    lowered: record.waived + record.reduced,
+  }
+}
+
+/** Returns the refund when only `keepTotal` is still to be paid, with the calculation of the cancellation or edit itself. */
+export const refundIfKept = (record: ReservationRecord, keepTotal: number, now: Date): number => {
+  const { refundRules: refund_rules, cancellationDeadline: cancellation_deadline } = record.event
+  return backIfKept(backFactsOf(record), { refund_rules, cancellation_deadline }, keepTotal, now)
 }
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
@@ -443,6 +439,7 @@ export const reservationView = (
     due_at:
       status === 'active' && balance > 0 && record.pendingChange === null ? record.event.dueAt.toISOString() : null,
     kept_until: iso(record.keptUntil),
+    back_facts: backFactsOf(record),
     refund_if_cancelled: status === 'pending' || status === 'active' ? refundIfKept(record, 0, now) : 0,
     standing: standingOfRecord(stored, now),
     payments: record.payments.map(({ id, method, amount, receiptNumber, reference, at }) => ({

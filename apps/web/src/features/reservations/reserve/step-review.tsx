@@ -1,4 +1,5 @@
 import { visibleQuestions } from '@shiloh/contract/forms/forms'
+import { refundIfKept } from '@shiloh/contract/reservations/money-back'
 import { countNights } from '@shiloh/contract/reservations/nights'
 import { type Quote, refundSteps } from '@shiloh/contract/reservations/quote'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
@@ -226,27 +227,32 @@ function Refunds({ event }: Pick<ReviewProps, 'event'>) {
 }
 
 /** The reservation before an edit. */
-type Before = Pick<ReservationView, 'status' | 'total' | 'balance'>
+type Before = Pick<ReservationView, 'status' | 'total' | 'balance' | 'back_facts'>
 
 /** Returns the text for the effect of an edit on the money: more or less, and what is left to pay or refunded. */
-const differenceKey = (before: Before, quote: Quote) => {
+const differenceKey = (before: Before, quote: Quote, back: number) => {
   const difference = quote.total - before.total
   const rest = before.balance + difference
   if (difference === 0) return 'edit_same'
-  if (difference < 0) return rest < 0 ? 'edit_cheaper' : rest === 0 ? 'edit_cheaper_paid' : 'edit_cheaper_rest'
+  if (difference < 0 && rest < 0)
+    return back === 0 ? 'edit_cheaper_kept' : back < -rest ? 'edit_cheaper_part' : 'edit_cheaper'
+  if (difference < 0) return rest === 0 ? 'edit_cheaper_paid' : 'edit_cheaper_rest'
   // A change covered by the deposit takes effect immediately; any other waits for the money.
   const isCovered = before.status === 'pending' || quote.deposit <= before.total - before.balance
   return isCovered ? 'edit_dearer_rest' : 'edit_dearer'
 }
 
 /** In an edit: what the change costs or refunds. */
-function Difference({ before, quote }: { before: Before; quote: Quote }) {
+function Difference({ before, quote, event }: { before: Before; quote: Quote } & Pick<ReviewProps, 'event'>) {
   const t = useT(texts)
   const language = useLanguage()
+  const [now] = useState(() => new Date())
   const money = (minor: number) => formatMoney(minor, quote.currency, language)
   const difference = quote.total - before.total
-  const values = { amount: money(Math.abs(difference)), rest: money(before.balance + difference) }
-  return <p className={classes.notice}>{t(differenceKey(before, quote), values)}</p>
+  const rest = before.balance + difference
+  const back = refundIfKept(before.back_facts, event, quote.total, now)
+  const values = { amount: money(Math.abs(difference)), rest: money(Math.abs(rest)), back: money(back) }
+  return <p className={classes.notice}>{t(differenceKey(before, quote, back), values)}</p>
 }
 
 /** What each choice costs, where no summary is beside the step: on a phone. */
@@ -298,7 +304,7 @@ export function ReviewStep(props: ReviewProps) {
       {!isWaiting && event.approval_required && before === undefined ? (
         <p className={classes.notice}>{t('approval_note')}</p>
       ) : null}
-      {before !== undefined ? <Difference before={before} quote={quote} /> : null}
+      {before !== undefined ? <Difference before={before} quote={quote} event={event} /> : null}
       {pays ? <Refunds event={event} /> : null}
       {pays ? <PayChoice {...props} /> : null}
     </>

@@ -227,7 +227,10 @@ export const texts = defineTexts('member/reserve', {
   save_changes: 'Save changes',
   busy: 'One moment…',
   edit_dearer: '{amount} more. Your room and extras stay as they were until it is paid.',
-  edit_cheaper: '{amount} less. What you overpaid is refunded under the event’s refund rule.',
+  edit_cheaper: '{amount} less. {back} is refunded.',
+  edit_cheaper_part:
+    '{amount} less. Of the {rest} that is paid beyond the new price, the event’s refund rule gives back {back}.',
+  edit_cheaper_kept: '{amount} less. The event’s refund rule gives nothing back now.',
   edit_dearer_rest: '{amount} more. {rest} is then left to pay.',
   edit_cheaper_rest: '{amount} less. {rest} is then left to pay.',
   edit_cheaper_paid: '{amount} less. Nothing is then left to pay.',

@@ -63,6 +63,7 @@ function WizardOfEvent({
   isUnsent = false,
   family = lists,
   me = ama,
+  reservation = sampleReservation,
 }: {
   edit?: boolean
   choice?: typeof fresh
@@ -71,12 +72,13 @@ function WizardOfEvent({
   isUnsent?: boolean
   family?: typeof lists
   me?: ComponentProps<typeof Wizard>['me']
+  reservation?: typeof sampleReservation
 }) {
   const [step, setStep] = useState<Step>()
   const [setup] = useState(() => ({
     start: { choice, step: 'people' as const, key: null, changed_at: '' },
     store: draftStore('test', memoryStorage, memoryStorage),
-    standing: { reservation: sampleReservation, choice },
+    standing: { reservation, choice },
   }))
   return (
     <Wizard
@@ -536,6 +538,36 @@ it('changes a reservation with the same steps, and says what that costs', async 
   const [edit] = server.calls(reservationRoutes.editMyReservation)
   expect(edit).toMatchObject({ params: { id: sampleReservation._id }, body: { expected_total: 15_000 } })
   expect(server.calls(reservationRoutes.deleteDraft)).toEqual([])
+})
+
+it.each([
+  ['everything', [], /less\. GHS\s100\.00 is refunded\.$/],
+  ['a part', [{ until: '2027-01-20T00:00:00Z', percent: 30 }], /Of the GHS\s100\.00 .* gives back GHS\s30\.00\.$/],
+  ['nothing', [{ until: '2026-01-01T00:00:00Z', percent: 100 }], /less\. .* gives nothing back now\.$/],
+])('says of a cheaper change that the rule gives back %s', async (_, refund_rules, words) => {
+  const reservation = {
+    ...sampleReservation,
+    status: 'active' as const,
+    total: 20_000,
+    paid: 20_000,
+    balance: 0,
+    back_facts: { ...sampleReservation.back_facts, usable: 20_000, ruled_total: 20_000 },
+  }
+  const { user } = await showScreen(
+    () => (
+      <WizardOfEvent
+        edit
+        choice={fitChoice(choiceOf(sampleReservation), known)}
+        reservation={reservation}
+        event={{ ...sampleEvent, refund_rules, cancellation_deadline: null }}
+      />
+    ),
+    arrange,
+  )
+  await user.click(button(t('to_rooms')))
+  await user.click(button(t('to_extras')))
+  await user.click(button(t('to_review')))
+  expect(await screen.findByText(words)).toBeTruthy()
 })
 
 it('closes the nights of a running event that are over, says why, and charges the rest', async () => {

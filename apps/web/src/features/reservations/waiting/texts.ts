@@ -16,6 +16,8 @@ export const texts = defineTexts('member/waiting', {
     'We write to {addresses}. Then you have {unit, select, days {{count, plural, one {# day} other {# days}}} hours {{count, plural, one {# hour} other {# hours}}} other {{count, plural, one {# minute} other {# minutes}}}}.',
   today: '{amount} at today’s prices',
   for_people: '{count, plural, one {For # person} other {For # people}}',
+  places: '{count, plural, one {# place} other {# places}}',
+  pieces: '{count, plural, one {# piece} other {# pieces}}',
   join: 'Join the waiting list',
   joining: 'One moment…',
   joined_title: 'You are on the list',

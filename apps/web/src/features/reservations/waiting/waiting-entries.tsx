@@ -1,4 +1,5 @@
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { OwnWaiting } from '@shiloh/contract/reservations/views'
 import { formatRange } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,6 +9,40 @@ import { Unbroken } from '#ui/base/values'
 import { WaitingOffer } from '../parts/waiting-offer.tsx'
 import { texts } from './texts.ts'
 import classes from './waiting.module.css'
+
+/** For how many of what somebody waits, and for which nights. */
+function Awaited({ entry: { kind, item_id, wish } }: { entry: OwnWaiting }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { participants, products, accommodation } = wish
+  const counts = {
+    event: participants.length,
+    participant_type: participants.filter(({ participant_type_id }) => participant_type_id === item_id).length,
+    beds: participants.length,
+    caterer: participants.filter(({ caterer_id }) => caterer_id === item_id).length,
+    product_option: products?.find(({ product_option_id }) => product_option_id === item_id)?.quantity ?? 0,
+  }
+  // What the event no longer offers has no number.
+  const count = Math.max(1, counts[kind])
+  const many =
+    kind === 'product_option'
+      ? t('pieces', { count })
+      : kind === 'event' || kind === 'participant_type'
+        ? t('places', { count })
+        : t('for_people', { count })
+  const isStay = accommodation && kind !== 'caterer' && kind !== 'product_option'
+  return (
+    <p>
+      {many}
+      {isStay ? (
+        <>
+          {' · '}
+          <Unbroken>{formatRange(accommodation.check_in, accommodation.check_out, language)}</Unbroken>
+        </>
+      ) : null}
+    </p>
+  )
+}
 
 /** Own places on waiting lists, above the list of reservations. Renders nothing without any. */
 export function WaitingEntries() {
@@ -29,6 +64,7 @@ export function WaitingEntries() {
                 {formatRange(entry.event.starts_at, entry.event.ends_at, language, entry.event.time_zone)}
               </Unbroken>
             </p>
+            <Awaited entry={entry} />
             <WaitingOffer entry={entry} event={entry.event} />
           </li>
         ))}

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { OwnWaiting } from '@shiloh/contract/reservations/views'
+import { formatRange } from '@shiloh/contract/text/format'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { idOf, showScreen } from '../../../../test/screen.tsx'
+import { sampleReservation, sampleWaiting } from '../reserve/sample.ts'
+import { WaitingEntries } from './waiting-entries.tsx'
+
+const type = idOf(10)
+const kitchen = idOf(20)
+const shirt = idOf(30)
+const participants: OwnWaiting['wish']['participants'] = [
+  { role: 'main', participant_type_id: type, caterer_id: kitchen },
+  { role: 'companion', person_id: idOf(2), participant_type_id: idOf(11) },
+]
+const accommodation = { room_category_id: idOf(40), check_in: '2027-01-22', check_out: '2027-01-24' }
+const nights = formatRange(accommodation.check_in, accommodation.check_out, 'en')
+
+it.each([
+  [{ kind: 'event' }, { participants, accommodation }, `2 places · ${nights}`],
+  [{ kind: 'participant_type', item_id: type }, { participants }, '1 place'],
+  [{ kind: 'beds', item_id: idOf(40) }, { participants, accommodation }, `For 2 people · ${nights}`],
+  [{ kind: 'caterer', item_id: kitchen }, { participants, accommodation }, 'For 1 person'],
+  [
+    { kind: 'product_option', item_id: shirt },
+    { participants, products: [{ product_option_id: shirt, quantity: 3 }] },
+    '3 pieces',
+  ],
+] satisfies [Partial<OwnWaiting>, OwnWaiting['wish'], string][])(
+  'says for how many and for which nights somebody waits: %j',
+  async (of, wish, words) => {
+    const entry: OwnWaiting = { ...sampleWaiting, event: sampleReservation.event, ...of, wish }
+    await showScreen(WaitingEntries, (server) => server.answer(reservationRoutes.listMyWaiting, [entry]))
+    await screen.findByText('Waiting list')
+    expect(screen.getByText((_, element) => element?.tagName === 'P' && element.textContent === words)).toBeTruthy()
+  },
+)
