@@ -295,7 +295,7 @@ const isOver = ({ state }: store.ImportRow): boolean =>
 
 export const endpoints = bind(importRoutes, {
   listImports: reads(async (ctx, { query }) => {
-    const { items, total } = await store.listImports(ctx.db, query, seen(ctx))
+    const { items, total } = await store.listImports(ctx.db, query, seen(ctx), ctx.now)
     return { items: items.map(listView), total }
   }),
   exportImports: readsLate((ctx, { query }) =>
@@ -317,7 +317,7 @@ export const endpoints = bind(importRoutes, {
         undone_by: (row) => row.undone_by,
       },
       rows: eachOf(
-        eachPage((page) => store.listImports(ctx.db, { ...query, ...page }, seen(ctx))),
+        eachPage((page) => store.listImports(ctx.db, { ...query, ...page }, seen(ctx), ctx.now)),
         listView,
       ),
     }),

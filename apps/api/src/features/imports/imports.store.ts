@@ -99,11 +99,21 @@ const listed = {
   },
 } as const satisfies ListSql<typeof importRoutes.listImports, ImportRuns>
 
+/** Hours after which a file that nobody began to import is listed only to those who ask for such files. */
+const DRAFT_HOURS = 24
+
+/** Lists imports, the newest first. */
 export const listImports = (
   db: Queryable,
   query: QueryOf<typeof importRoutes.listImports>,
   { resources, readable, callerId }: Seen,
-) => paginate(reading(db, resources).where(seenBy({ readable, callerId })), query, listed)
+  now: Date,
+) => {
+  const seen = reading(db, resources).where(seenBy({ readable, callerId }))
+  const since = new Date(now.getTime() - DRAFT_HOURS * 3_600_000)
+  const isWanted = sql<boolean>`(r.status <> 'draft' or r.created_at > ${since})`
+  return paginate(query.state === undefined ? seen.where(isWanted) : seen, query, listed)
+}
 
 /** Locks an import for the rest of the transaction. */
 export const lockImport = async (tx: Tx, id: string): Promise<void> => {

@@ -5,7 +5,7 @@ import { importRoutes as routes } from '@shiloh/contract/imports'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import type { ImportedResource } from '@shiloh/contract/sample-files'
 import iconv from 'iconv-lite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { watchActivities } from '#platform/activity/activity'
 import { readTable } from '#platform/tables/table-reader'
 import { writeXlsx } from '#platform/tables/xlsx-writer'
@@ -203,7 +203,17 @@ test('an undo brings back what was changed, and keeps what was there', async () 
   await t.app.deps.jobs.drain()
   expect(await get(second)).toMatchObject({ created: 1, updated: 1, unchanged: 1 })
   expect(await undoOf(first)).toMatchObject({ allowed: false, changed: 1 })
+  const isTold = async () =>
+    (
+      await t.database.pool.query(
+        `select 1 from alerts where kind = 'import_finished' and subject = $1 and resolved_at is null`,
+        [second],
+      )
+    ).rows.length
+  expect(await isTold()).toBe(1)
   expect((await undone(second)).undo).toEqual({ deleted: 1, restored: 1, kept: 0 })
+  // Nobody has to look at what is gone.
+  expect(await isTold()).toBe(0)
   const { rows } = await t.database.pool.query(
     `select name, rank from titles where name in ('Seer', 'Psalmist', 'Scribe') order by 1`,
   )
@@ -216,6 +226,16 @@ test('an undo brings back what was changed, and keeps what was there', async () 
   await t.database.pool.query(`update users set confirmed_title_id = $1 where id = $2`, [seer, office.id])
   expect(await undoOf(first)).toMatchObject({ allowed: true, used: 0 })
   expect((await undone(first)).state).toBe('undone')
+})
+
+test('a file that nobody began to import leaves the list after a day, and is found by its state', async () => {
+  const { data } = await prepare('titles', 'forgotten.csv', 'name,rank\nSinger,7\n')
+  const isListed = async (query: { state?: 'draft' } = {}) =>
+    (await t.call(routes.listImports, { as: office, query })).data.some(({ _id }) => _id === data._id)
+  expect(await isListed()).toBe(true)
+  t.clock.forward(24 * 60)
+  onTestFinished(() => t.clock.forward(-24 * 60))
+  expect([await isListed(), await isListed({ state: 'draft' })]).toEqual([false, true])
 })
 
 test('each problem says what is allowed, and proposes what was probably meant', async () => {

@@ -7,6 +7,7 @@ import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { inWork, type Work } from '#platform/jobs/work'
+import { resolveAlert } from '#platform/messaging/alerts.store'
 import {
   addUndone,
   findImportOfUndo,
@@ -89,6 +90,8 @@ export const runUndo = (payload: unknown, deps: Deps): Promise<void> =>
     await inWork(deps, async (work) => {
       await hold(work.tx)
       await updateImport(work.tx, row.id, { status: 'undone', undone_at: work.now })
+      // There are no rows left to look at.
+      await resolveAlert(work.tx, 'import_finished', row.id, work.now)
       if (row.activity_id !== null) await noteResult(work, row.activity_id, { undone: sums.deleted + sums.restored })
     })
     return { result: sums, done: done() }
