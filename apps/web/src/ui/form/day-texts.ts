@@ -6,5 +6,5 @@ export const texts = defineTexts('member/days', {
   year: 'Year',
   date: 'Date',
   time: 'Time',
-  choose: 'Please choose',
+  choose: 'Choose',
 })

@@ -48,6 +48,11 @@ it('asks neither for the picture nor for the membership that registration knows,
   expect(screen.getByRole('checkbox', { name: MEMBER })).toBeTruthy()
 })
 
+it('names the event that somebody registered for', async () => {
+  await show({ country: 'NG', wanted_event: { slug: 'retreat', name: 'Retreat 2027' } })
+  expect(await screen.findByText(/Then you can reserve your place at Retreat 2027\.$/)).toBeTruthy()
+})
+
 it('lets a member in Ghana say that they are none, before it asks for the assembly', async () => {
   const { user } = await show({ country: 'GH' })
   await change()

@@ -21,6 +21,7 @@ import classes from '../parts/parts.module.css'
 import { isPossiblePhone } from '../parts/phone.ts'
 import { PhoneField } from '../parts/phone-field.tsx'
 import { texts as parts } from '../parts/texts.ts'
+import { useEventAhead } from '../parts/use-event-ahead.ts'
 import { useEnter } from '../queries.ts'
 import { texts as titles } from '../texts.ts'
 import { texts } from './texts.ts'
@@ -90,6 +91,8 @@ function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account
   const words = useT(parts)
   const { organisation } = useAccount()
   const { setLanguage } = usePageActions()
+  // What they came for: in this browser, or when they registered.
+  const ahead = useEventAhead().name ?? person.wanted_event?.name
   const [avatar, setAvatar] = useState<Blob>()
   const values: Partial<Basic> = {
     first_name: person.first_name,
@@ -138,7 +141,7 @@ function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account
       lead={
         <>
           {twoSteps ? <p className="small">{t('step', { step: 1, of: 2 })}</p> : null}
-          <p>{t('basic_lead')}</p>
+          <p>{ahead ? t('lead_ahead', { event: ahead }) : t('basic_lead')}</p>
         </>
       }
       below={<SignOut />}
