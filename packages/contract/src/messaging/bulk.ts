@@ -29,6 +29,16 @@ export const TOLD_STATUSES = LIVE_STATUSES
 /** The filter of all reservations, also those that no longer count. */
 export const EVERY_STATUS = RESERVATION_STATUSES.join(',')
 
+/**
+ * The resources that name the people of a message. To see them, an administrator can read one of these; to export them,
+ * also export it. Members are those of an announcement.
+ */
+export const NAMED_BY = {
+  reservations: ['users', 'reservations'],
+  users: ['users'],
+  members: ['users'],
+} as const satisfies Readonly<Record<string, readonly ('users' | 'reservations')[]>>
+
 /** The most ids of a selection. A longer one is a filter. */
 const MOST_IDS = 5000
 
@@ -121,7 +131,8 @@ export const messagePreview = z.object({
   /** Null if there is nobody. */
   reader: z
     .object({
-      _id: id,
+      /** Null for an example: the caller may not see people. */
+      _id: id.nullable(),
       /** Position among all people, from 0. */
       at: z.int(),
       name: z.string(),
@@ -364,7 +375,7 @@ export const bulkMessageRoutes = {
     method: 'GET',
     path: '/admin/bulk-messages/{id}/recipients',
     access: can('messages.read'),
-    summary: 'The people of a message, each with the result',
+    summary: 'The people of a message, each with the result, with users.read or for an event reservations.read',
     params: idParams,
     query: listQuery(recipientList),
     response: recipient,
@@ -373,7 +384,8 @@ export const bulkMessageRoutes = {
     method: 'GET',
     path: '/admin/bulk-messages/{id}/recipients/export',
     access: can('messages.read'),
-    summary: 'Export the people of a message, each with the result, as CSV or XLSX, streamed',
+    summary:
+      'Export the people of a message, each with the result, as CSV or XLSX, streamed, with the export of what names them',
     fileTypes: Object.values(EXPORT_TYPES),
     params: idParams,
     query: exportQuery(recipientList),

@@ -20,6 +20,7 @@ import { AppError, invalid } from '#platform/errors'
 import { momentCell, wordCell, wordsCell } from '#platform/tables/cells'
 import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import * as store from './announcements.store.ts'
+import { maySeePeople, requireExportsPeople, requireSeesPeople } from './audience.ts'
 import {
   exportReaders,
   insertMessage,
@@ -117,6 +118,11 @@ const selectShown = async (ctx: ReadContext, audience: Announcement['audience'],
   return readAudience(ctx.db, store.selectMembers(audience, ctx.now))
 }
 
+/** Whether a preview is read by one of its people, or by an example. */
+const readBy = ({ caller }: ReadContext) => ({
+  isExample: !maySeePeople(caller.authorization, 'members'),
+})
+
 const outcome = z.enum(OUTCOMES).nullable()
 const readerView = ({ user_id, position: _, read_at, ...row }: ReaderRow): AnnouncementReader => ({
   ...row,
@@ -198,20 +204,26 @@ export const announcementEndpoints = bind(announcementRoutes, {
     const people = await selectShown(ctx, audience, query)
     const frame = await frameOf(ctx.db, ctx.deps.config.publicUrl)
     const written = { channels: channelsOf(channels), texts: textsOf(title, text), needed: false }
-    return previewOf(ctx.db, ctx.now, people, { ...written, ...asked }, frame)
+    return previewOf(ctx.db, ctx.now, people, { ...written, ...asked, ...readBy(ctx) }, frame)
   }),
   testAnnouncement: writes(async (ctx, { query, body: { title, text, audience, channels, ...asked } }) => {
     const written = { channels: channelsOf(channels), texts: textsOf(title, text), needed: false }
     requireWords(written.texts, written.channels)
-    return sendTest(ctx, await selectShown(ctx, audience, query), { ...written, ...asked })
+    return sendTest(ctx, await selectShown(ctx, audience, query), {
+      ...written,
+      ...asked,
+      ...readBy(ctx),
+    })
   }),
   getAnnouncement: reads((ctx, { params, query }) => load(ctx.db, params.id, query, ctx.now)),
   listReaders: reads(async (ctx, { params, query }) => {
+    requireSeesPeople(ctx.caller, 'members')
     await load(ctx.db, params.id, query, ctx.now)
     const { items, total } = await listReaders(ctx.db, params.id, query)
     return { items: items.map(readerView), total }
   }),
   exportReaders: readsLate(async (ctx, { params, query }) => {
+    requireExportsPeople(ctx.caller, 'members')
     await load(ctx.db, params.id, query, ctx.now)
     return exportRows(ctx, query, {
       name: `announcement-${params.id}`,

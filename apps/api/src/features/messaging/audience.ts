@@ -1,10 +1,11 @@
 import { peopleFilter } from '@shiloh/contract/authorization'
-import { TOLD_STATUSES, type WriteAgain } from '@shiloh/contract/messaging/bulk'
+import { NAMED_BY, TOLD_STATUSES, type WriteAgain } from '@shiloh/contract/messaging/bulk'
 import { type Authorization, isAllowed, type Permission } from '@shiloh/contract/permissions'
 import { reservationFilter } from '@shiloh/contract/reservations/reservations'
 import type { z } from 'zod'
 import { selectPeople } from '#features/authorization'
 import { selectMatching } from '#features/reservations'
+import type { Caller } from '#platform/auth/auth.store'
 import { hiddenFrom, hideIn } from '#platform/auth/denied'
 import type { Queryable } from '#platform/db/db'
 import { AppError, fieldErrors, invalid } from '#platform/errors'
@@ -34,6 +35,23 @@ export const writingTo = (audience: Audience['audience']): readonly Permission[]
 /** Returns whether somebody can write to an audience. */
 export const mayWriteTo = (authorization: Authorization, audience: Audience['audience']): boolean =>
   NEEDED[audience].every((permission) => isAllowed(authorization, permission))
+
+/** Returns whether somebody can see who the people of a message are. */
+export const maySeePeople = (authorization: Authorization, audience: keyof typeof NAMED_BY): boolean =>
+  NAMED_BY[audience].some((resource) => isAllowed(authorization, `${resource}.read`))
+
+/** @throws forbidden */
+export const requireSeesPeople = ({ authorization }: Caller, audience: keyof typeof NAMED_BY): void => {
+  if (!maySeePeople(authorization, audience)) throw new AppError('forbidden')
+}
+
+/** @throws forbidden */
+export const requireExportsPeople = ({ authorization }: Caller, audience: keyof typeof NAMED_BY): void => {
+  const may = NAMED_BY[audience].some((resource) =>
+    (['read', 'export'] as const).every((action) => isAllowed(authorization, `${resource}.${action}`)),
+  )
+  if (!may) throw new AppError('forbidden')
+}
 
 /** Reads a filter with the schema of its list. @throws invalid_input, naming what the list does not have */
 const parse = <S extends z.ZodType>(schema: S, filter: unknown, extra: object): z.output<S> => {

@@ -18,7 +18,7 @@ import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { momentCell, wordCell, wordsCell } from '#platform/tables/cells'
 import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
-import { type Audience, selectAudience } from './audience.ts'
+import { type Audience, requireExportsPeople, requireSeesPeople, selectAudience } from './audience.ts'
 import * as store from './bulk.store.ts'
 import { previewOf } from './preview.ts'
 import { frameOf } from './send.ts'
@@ -334,12 +334,13 @@ export const bulkEndpoints = bind(bulkMessageRoutes, {
     return {}
   }),
   listRecipients: reads(async (ctx, { params, query }) => {
-    await findShown(ctx, params.id, query)
+    requireSeesPeople(ctx.caller, (await findShown(ctx, params.id, query)).audience)
     const { items, total } = await store.listRecipients(ctx.db, params.id, query)
     return { items: items.map(recipientView), total }
   }),
   exportRecipients: readsLate(async (ctx, { params, query }) => {
     const message = await findShown(ctx, params.id, query)
+    requireExportsPeople(ctx.caller, message.audience)
     return exportRows(ctx, query, {
       name: `message-${message.id}`,
       columns: {

@@ -4,6 +4,7 @@ import type { LeftOut, MessagePreview } from '@shiloh/contract/messaging/bulk'
 import {
   hasTextFor,
   MESSAGE_CHANNELS,
+  MESSAGE_FIELDS,
   type MessageChannel,
   type MessageTexts,
   needsReservation,
@@ -26,10 +27,41 @@ interface Asked {
   readonly reader_id?: string | undefined
   readonly at: number
   readonly language?: Language | undefined
+  /** Read by an example instead of a person: the caller may not see people. */
+  readonly isExample?: boolean
+}
+
+/** A reader who does not exist and whom every channel reaches. */
+const EXAMPLE: Reader = {
+  id: '',
+  first_name: MESSAGE_FIELDS.first_name.example,
+  last_name: MESSAGE_FIELDS.last_name.example,
+  title: MESSAGE_FIELDS.title.example,
+  assembly: MESSAGE_FIELDS.assembly.example,
+  email: 'isaac.quartey@example.org',
+  phone: null,
+  email_confirmed: true,
+  phone_verified: true,
+  language: 'en',
+  mail: true,
+  sms: true,
+  muted: false,
 }
 
 /** Returns the person whose message is shown, in the language that is shown. */
-export const readerOf = async (db: Queryable, audience: readonly Addressed[], { reader_id, at, language }: Asked) => {
+export const readerOf = async (
+  db: Queryable,
+  audience: readonly Addressed[],
+  { reader_id, at, language, isExample = false }: Asked,
+) => {
+  if (isExample)
+    return audience.length === 0
+      ? undefined
+      : {
+          index: 0,
+          one: { user_id: EXAMPLE.id, reservation_id: null },
+          reader: { ...EXAMPLE, language: language ?? EXAMPLE.language },
+        }
   const found = audience.findIndex(({ user_id }) => user_id === reader_id)
   const index = found >= 0 ? found : Math.min(at, audience.length - 1)
   const one = audience[index]
@@ -52,7 +84,9 @@ export const previewOf = async (
   let people = 0
   let reachedPeople = 0
   let parts = 0
-  const countsParts = channels.includes('sms') && Object.values(texts).some((text) => hasTextFor(text, 'sms'))
+  // The text of another language is taken where the reader's own is missing: a channel has a text for all or nobody.
+  const written = new Set(channels.filter((channel) => Object.values(texts).some((text) => hasTextFor(text, channel))))
+  const countsParts = written.has('sms')
   // Counting the parts of SMS needs the reservations if the SMS differ by what these say.
   const withReservations = countsParts && Object.values(texts).some(({ sms }) => needsReservation(sms))
   const count = (reader: Reader) => {
@@ -60,7 +94,7 @@ export const previewOf = async (
     languages[reader.language] = (languages[reader.language] ?? 0) + 1
     let isReached = false
     for (const channel of channels) {
-      const reason = decideChannel(reader, channel, needed)
+      const reason = decideChannel(reader, channel, needed) ?? (written.has(channel) ? null : 'no_text')
       if (reason === null) {
         reached[channel] += 1
         isReached = true
@@ -113,7 +147,7 @@ const shown = async (
   db: Queryable,
   now: Date,
   { index, one, reader }: NonNullable<Awaited<ReturnType<typeof readerOf>>>,
-  { texts, needed }: Asked,
+  { texts, needed, isExample = false }: Asked,
   frame: Frame,
 ): Promise<MessagePreview['reader']> => {
   const { reservation_id } = one
@@ -128,7 +162,7 @@ const shown = async (
   )
   const text = sms && gsm(sms.text)
   return {
-    _id: reader.id,
+    _id: isExample ? null : reader.id,
     at: index,
     name: `${reader.first_name} ${reader.last_name}`,
     language: reader.language,

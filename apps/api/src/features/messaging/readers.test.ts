@@ -1,7 +1,9 @@
+import type { Route } from '@shiloh/contract/core'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { announcementRoutes } from '@shiloh/contract/messaging/announcements'
 import { bulkMessageRoutes } from '@shiloh/contract/messaging/bulk'
 import { settingsRoutes } from '@shiloh/contract/organisation'
+import type { Permission } from '@shiloh/contract/permissions'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeEvent, NIGHTS } from '../../../test/booking.ts'
@@ -231,4 +233,72 @@ test('an announcement is read in the language that its reader has now', async ()
     const found = await app.call(identityRoutes.listNotifications, { as, headers, query: { search: 'come early' } })
     expect(found.data).toMatchObject([told])
   }
+})
+
+test('names and addresses need the permission to see people, and exports that to export them', async () => {
+  const { audience, event } = await guests()
+  const body = { ...words, audience, channels: ['app', 'mail', 'sms'] }
+  const made = await app.call(announce, { as: editor, body })
+  const message = { channels: ['app'], texts: { en: { subject: 'Rooms', body: 'Dear {{first_name}}', sms: '' } } }
+  const ofEvent = await app.call(bulkMessageRoutes.messageReservations, {
+    as: editor,
+    params: { event_id: event.id },
+    body: { ...message, name: 'Rooms' },
+  })
+  const ofPeople = await app.call(bulkMessageRoutes.messagePeople, { as: editor, body: { ...message, name: 'News' } })
+  app.clock.forward(1)
+  await app.app.deps.jobs.drain()
+  const { exportReaders } = announcementRoutes
+  const { listRecipients, exportRecipients } = bulkMessageRoutes
+  const answers = async (...permissions: Permission[]) => {
+    const as = await app.account({
+      type: 'admin',
+      permissions: ['notifications.read', 'notifications.create', 'messages.read', ...permissions],
+    })
+    const statusOf = async (route: Route, id: string) => (await app.call(route, { as, params: { id } })).status
+    return {
+      as,
+      readers: [await statusOf(listReaders, made.data._id), await statusOf(exportReaders, made.data._id)],
+      people: [await statusOf(listRecipients, ofPeople.data._id), await statusOf(exportRecipients, ofPeople.data._id)],
+      event: [await statusOf(listRecipients, ofEvent.data._id), await statusOf(exportRecipients, ofEvent.data._id)],
+    }
+  }
+  const { as, ...unseeing } = await answers()
+  expect(unseeing).toEqual({ readers: [403, 403], people: [403, 403], event: [403, 403] })
+  expect(await answers('users.read')).toMatchObject({ readers: [200, 403], people: [200, 403], event: [200, 403] })
+  expect(await answers('users.read', 'users.export')).toMatchObject({
+    readers: [200, 200],
+    people: [200, 200],
+    event: [200, 200],
+  })
+  expect(await answers('reservations.read', 'reservations.export')).toMatchObject({
+    readers: [403, 403],
+    people: [403, 403],
+    event: [200, 200],
+  })
+
+  // Without it, an announcement is read by an example, whoever is asked for.
+  const seen = await app.call(preview, { as, body: { ...body, at: 1, language: 'en' } })
+  expect(seen.data).toMatchObject({
+    people: 2,
+    reader: { _id: null, at: 0, name: 'Isaac Quartey', app: { body: 'Dear Isaac, come early.' } },
+  })
+  expect((await app.call(preview, { as: editor, body: { ...body, at: 1 } })).data.reader?.name).toBe('Kofi Addo')
+  await app.call(testAnnouncement, { as, body: { ...body, channels: ['app', 'mail'], at: 1, language: 'en' } })
+  expect(await app.outbox(as.email)).toMatchObject([{ text: expect.stringContaining('Dear Isaac, come early.') }])
+})
+
+test('a channel without a text reaches nobody', async () => {
+  const { event } = await guests()
+  const { data } = await app.call(bulkMessageRoutes.previewReservationsMessage, {
+    as: editor,
+    params: { event_id: event.id },
+    body: { channels: ['sms'], texts: { en: { subject: 'Rooms', body: 'Dear {{first_name}}', sms: '' } } },
+  })
+  expect(data).toMatchObject({
+    people: 2,
+    reached: 0,
+    channels: { sms: 0 },
+    left_out: [{ channel: 'sms', reason: 'no_text', people: 2 }],
+  })
 })

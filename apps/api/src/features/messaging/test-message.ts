@@ -16,6 +16,8 @@ interface Tested {
   readonly reader_id?: string | undefined
   readonly at: number
   readonly language?: Language | undefined
+  /** Read by an example instead of a person: the caller may not see people. */
+  readonly isExample?: boolean
 }
 
 /**

@@ -20,6 +20,7 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { ListPage } from '#ui/list/list-page'
 import { nothing } from '#ui/list/list-table'
 import { useMessageSelected } from '#ui/list/message-link'
+import { PageHeader } from '#ui/shell/page-header'
 import { AnnouncementForm } from './announcement-form.tsx'
 import { texts } from './announcement-texts.ts'
 import classes from './announcements.module.css'
@@ -29,6 +30,7 @@ import { texts as messageTexts } from './texts.ts'
 /** `/admin/announcements/{id}`: who has read it and who has not. */
 export function AnnouncementPage() {
   const t = useT(texts)
+  const words = useT(messageTexts)
   const own = useLanguage()
   const can = useCan()
   const message = useMessageSelected<AnnouncementReader>(({ _id }) => _id)
@@ -49,6 +51,50 @@ export function AnnouncementPage() {
   const mayWrite = can('messages.create') && can('users.read')
   const readOf = ({ read_at }: AnnouncementReader) =>
     read_at ? <DateText value={read_at} zone={zone} time weekday={false} /> : t('not_read')
+  const actions = (
+    <>
+      {mayWrite && unread > 0 ? (
+        <LinkButton
+          variant="default"
+          leftSection={<IconMail size={18} />}
+          to="/admin/messages/new"
+          search={{ to: 'people', again_of: id, again_result: 'unread' }}
+        >
+          {t('message_unread')}
+        </LinkButton>
+      ) : null}
+      {can('notifications.create') ? (
+        <Button variant="default" leftSection={<IconEdit size={18} />} onClick={() => setChanging(true)}>
+          {t('change')}
+        </Button>
+      ) : null}
+    </>
+  )
+  const about = (
+    <>
+      <div className={classes.about}>
+        <AnnouncementBadge state={data.state} />
+        <MarkedText text={inOwn(data.text)} />
+      </div>
+      <Strip
+        figures={[
+          { label: t('told'), value: formatCount(data.people, own) },
+          { label: t('readers'), value: formatCount(data.readers, own) },
+          { label: t('unread'), value: formatCount(unread, own) },
+        ]}
+      />
+    </>
+  )
+  const form = isChanging ? <AnnouncementForm row={data} title={title} onDone={() => setChanging(false)} /> : null
+  if (!can('users.read'))
+    return (
+      <>
+        <PageHeader title={title} actions={actions} breadcrumbs={false} />
+        {about}
+        <p className="dim">{words('people_hidden')}</p>
+        {form}
+      </>
+    )
   return (
     <>
       <ListPage
@@ -56,29 +102,12 @@ export function AnnouncementPage() {
         params={{ id }}
         name="announcement-readers"
         exportRoute={announcementRoutes.exportReaders}
+        exportPermission="users.export"
         title={() => title}
         live="bulk-messages"
         rowName={(row) => row.name}
-        {...(can('users.read') && { address: (row: AnnouncementReader) => `/admin/users/${row._id}` })}
-        actions={
-          <>
-            {mayWrite && unread > 0 ? (
-              <LinkButton
-                variant="default"
-                leftSection={<IconMail size={18} />}
-                to="/admin/messages/new"
-                search={{ to: 'people', again_of: id, again_result: 'unread' }}
-              >
-                {t('message_unread')}
-              </LinkButton>
-            ) : null}
-            {can('notifications.create') ? (
-              <Button variant="default" leftSection={<IconEdit size={18} />} onClick={() => setChanging(true)}>
-                {t('change')}
-              </Button>
-            ) : null}
-          </>
-        }
+        address={(row) => `/admin/users/${row._id}`}
+        actions={actions}
         filters={[
           {
             kind: 'choice',
@@ -116,19 +145,9 @@ export function AnnouncementPage() {
         bulk={message}
         empty={{ title: text(texts, data.people === 0 ? 'nobody_told' : 'nobody_found') }}
       >
-        <div className={classes.about}>
-          <AnnouncementBadge state={data.state} />
-          <MarkedText text={inOwn(data.text)} />
-        </div>
-        <Strip
-          figures={[
-            { label: t('told'), value: formatCount(data.people, own) },
-            { label: t('readers'), value: formatCount(data.readers, own) },
-            { label: t('unread'), value: formatCount(unread, own) },
-          ]}
-        />
+        {about}
       </ListPage>
-      {isChanging ? <AnnouncementForm row={data} title={title} onDone={() => setChanging(false)} /> : null}
+      {form}
     </>
   )
 }

@@ -8,13 +8,17 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
 import { idOf, showScreen } from '../../../test/screen.tsx'
+import { AnnouncementPage } from './announcement-page.tsx'
 import { texts } from './announcement-texts.ts'
 // Load with the test file: both are fetched when they open.
 import '#ui/form/record-form'
 import '#ui/form/languages/languages-dialog'
 import { AnnouncementsPage } from './announcements-page.tsx'
+import { ReaderView } from './reader-view.tsx'
+import { texts as messageTexts } from './texts.ts'
 
 const t = translator(createI18n('en'), texts)
+const words = translator(createI18n('en'), messageTexts)
 
 const planned: Announcement = {
   _id: idOf(7),
@@ -45,6 +49,19 @@ const seen: MessagePreview = {
   sms_parts: 18,
   sms_cost: { amount: 72, currency: 'GHS' },
   reader: null,
+}
+
+const example: MessagePreview['reader'] = {
+  _id: null,
+  at: 0,
+  name: 'Isaac Quartey',
+  language: 'en',
+  email: null,
+  phone: null,
+  left_out: {},
+  app: { language: 'en', subject: 'The office is closed', body: 'Back on Monday.' },
+  mail: null,
+  sms: null,
 }
 
 const show = (path = '/admin/announcements') =>
@@ -140,4 +157,40 @@ it('writes an announcement in several languages, side by side, and says what is 
       }),
     patient,
   )
+})
+
+it('keeps the people of an announcement from those who may not see people', async () => {
+  const { server } = await showScreen(
+    () => <AnnouncementPage />,
+    (fake) => {
+      fake.answer(announcementRoutes.getAnnouncement, { ...planned, state: 'live', people: 12, readers: 5 })
+      fake.answerList(announcementRoutes.listReaders, [])
+      fake.answer(savedViewRoutes.listViews, [])
+    },
+    // The route has this id as its parameter.
+    { path: '/admin/announcements/$id', denied: ['users.read'] },
+  )
+  expect(await screen.findByText(words('people_hidden'), {}, patient)).toBeTruthy()
+  expect(screen.getByText('12')).toBeTruthy()
+  expect(screen.queryByText(t('nobody_found'))).toBeNull()
+  expect(server.calls(announcementRoutes.listReaders)).toEqual([])
+})
+
+it('shows an example to those who may not see people, and no other reader', async () => {
+  await showScreen(
+    () => (
+      <ReaderView
+        preview={{ ...seen, reader: example }}
+        channels={['app']}
+        language={undefined}
+        onLanguage={() => {}}
+        onAt={() => {}}
+        readerId={undefined}
+        onReader={() => {}}
+      />
+    ),
+    () => {},
+  )
+  expect(await screen.findByText(words('example_reader'), {}, patient)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: words('next_reader') })).toBeNull()
 })

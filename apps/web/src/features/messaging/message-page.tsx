@@ -1,7 +1,13 @@
 import { Button, Modal, Progress } from '@mantine/core'
 import { type ActivityAct, activityRoutes } from '@shiloh/contract/activities'
 import { LANGUAGES, languageName } from '@shiloh/contract/core'
-import { type BulkMessageDetail, bulkMessageRoutes, RESULTS, type Recipient } from '@shiloh/contract/messaging/bulk'
+import {
+  type BulkMessageDetail,
+  bulkMessageRoutes,
+  NAMED_BY,
+  RESULTS,
+  type Recipient,
+} from '@shiloh/contract/messaging/bulk'
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import { formatCount, formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { formatPhone } from '@shiloh/contract/text/phone-text'
@@ -26,6 +32,7 @@ import { toastDone } from '#ui/feedback/toast'
 import { ListPage } from '#ui/list/list-page'
 import { nothing } from '#ui/list/list-table'
 import { useMessageSelected } from '#ui/list/message-link'
+import { PageHeader } from '#ui/shell/page-header'
 import classes from './compose.module.css'
 import { MessageBadge, Outcome } from './parts.tsx'
 import { texts } from './texts.ts'
@@ -201,39 +208,129 @@ export function MessagePage() {
     }
     setAsking(false)
   }
+  const named = NAMED_BY[message.audience]
+  const actions = (
+    <>
+      {isOver && notTold > 0 && mayWriteAgain ? (
+        <LinkButton
+          variant="default"
+          leftSection={<IconMail size={18} />}
+          to="/admin/messages/new"
+          search={{
+            again_of: id,
+            again_result: 'not_told',
+            ...(message.event ? { event_id: message.event._id } : { to: 'people' }),
+          }}
+        >
+          {t('write_again', { count: notTold })}
+        </LinkButton>
+      ) : null}
+      <Button variant="default" leftSection={<IconEye size={18} />} onClick={() => setReading(true)}>
+        {t('see_text')}
+      </Button>
+    </>
+  )
+  const head = (
+    <div className={classes.progress}>
+      <div className={classes.tabsRow}>
+        <MessageBadge status={message.status} />
+        <span className="dim">
+          {[message.event?.name ?? t('everybody_list'), message.author].filter(Boolean).join(', ')}
+          {message.started_at ? (
+            <>
+              , <DateText value={message.started_at} zone={zone} time weekday={false} />
+            </>
+          ) : null}
+        </span>
+      </div>
+      {message.status === 'scheduled' && message.starts_at !== null ? (
+        <Waiting startsAt={message.starts_at} onMove={() => setMoving(true)} onCancel={() => setAsking(true)} />
+      ) : (
+        <>
+          <Under message={message} onAct={act} />
+          <Strip figures={sums} />
+          {figures.left_out.length > 0 ? (
+            <ul className={classes.notes}>
+              {figures.left_out.map(({ channel, reason, people }) => (
+                <li key={`${channel} ${reason}`}>
+                  {t(`channel_${channel}`)}: {t(`left_${reason}`, { count: people })}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </>
+      )}
+    </div>
+  )
+  const dialogs = (
+    <>
+      <ConfirmDialog
+        opened={asking}
+        danger
+        busy={control.isPending || cancel.isPending}
+        title={t('stop_question')}
+        action={t('stop')}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t(isStarted ? 'stop_text' : 'cancel_text')}</p>
+      </ConfirmDialog>
+      {moving ? (
+        <Suspense>
+          <ScheduleForm
+            title={t('schedule_title')}
+            value={message.starts_at ?? ''}
+            onClose={() => setMoving(false)}
+            onChosen={async (starts_at) => {
+              await change.mutateAsync({ params: { id }, body: { starts_at } })
+            }}
+          />
+        </Suspense>
+      ) : null}
+      <Modal opened={reading} onClose={() => setReading(false)} title={message.name} size="lg">
+        {LANGUAGES.map((one) => {
+          const written = message.texts[one]
+          return written ? (
+            <section key={one} lang={one}>
+              <h3>{languageName(one)}</h3>
+              {written.subject ? (
+                <article className={classes.mail}>
+                  <header>
+                    <b>{written.subject}</b>
+                  </header>
+                  <div>{written.body}</div>
+                </article>
+              ) : null}
+              {written.sms ? <p className={classes.sms}>{written.sms}</p> : null}
+            </section>
+          ) : null
+        })}
+      </Modal>
+    </>
+  )
+  if (!named.some((resource) => can(`${resource}.read`)))
+    return (
+      <>
+        <PageHeader title={message.name} actions={actions} breadcrumbs={false} />
+        {head}
+        <p className="dim">{t('people_hidden')}</p>
+        {dialogs}
+      </>
+    )
   return (
     <>
       <ListPage
         route={bulkMessageRoutes.listRecipients}
         params={{ id }}
         name="recipients"
-        exportRoute={bulkMessageRoutes.exportRecipients}
-        exportPermission="messages.read"
+        {...(named.some((resource) => can(`${resource}.read`) && can(`${resource}.export`)) && {
+          exportRoute: bulkMessageRoutes.exportRecipients,
+        })}
         title={() => message.name}
         rowName={(row) => row.name}
         bulk={again}
         {...(can('users.read') && { address: (row: Recipient) => `/admin/users/${row._id}` })}
-        actions={
-          <>
-            {isOver && notTold > 0 && mayWriteAgain ? (
-              <LinkButton
-                variant="default"
-                leftSection={<IconMail size={18} />}
-                to="/admin/messages/new"
-                search={{
-                  again_of: id,
-                  again_result: 'not_told',
-                  ...(message.event ? { event_id: message.event._id } : { to: 'people' }),
-                }}
-              >
-                {t('write_again', { count: notTold })}
-              </LinkButton>
-            ) : null}
-            <Button variant="default" leftSection={<IconEye size={18} />} onClick={() => setReading(true)}>
-              {t('see_text')}
-            </Button>
-          </>
-        }
+        actions={actions}
         filters={[
           {
             kind: 'choice',
@@ -259,7 +356,11 @@ export function MessagePage() {
             key: 'reservation',
             header: text(texts, 'reservation'),
             cell: (row) =>
-              row.reservation ? (
+              row.reservation === null ? (
+                nothing
+              ) : !can('reservations.read') ? (
+                <span className="code">{row.reservation.code}</span>
+              ) : (
                 <Link
                   to="/admin/reservations/$id"
                   params={{ id: row.reservation._id }}
@@ -268,8 +369,6 @@ export function MessagePage() {
                 >
                   {row.reservation.code}
                 </Link>
-              ) : (
-                nothing
               ),
           },
           { key: 'app', header: text(texts, 'channel_app'), cell: (row) => <Outcome value={row.app} /> },
@@ -316,79 +415,9 @@ export function MessagePage() {
         }}
         empty={{ title: text(texts, message.status === 'scheduled' ? 'people_later' : 'nobody') }}
       >
-        <div className={classes.progress}>
-          <div className={classes.tabsRow}>
-            <MessageBadge status={message.status} />
-            <span className="dim">
-              {[message.event?.name ?? t('everybody_list'), message.author].filter(Boolean).join(', ')}
-              {message.started_at ? (
-                <>
-                  , <DateText value={message.started_at} zone={zone} time weekday={false} />
-                </>
-              ) : null}
-            </span>
-          </div>
-          {message.status === 'scheduled' && message.starts_at !== null ? (
-            <Waiting startsAt={message.starts_at} onMove={() => setMoving(true)} onCancel={() => setAsking(true)} />
-          ) : (
-            <>
-              <Under message={message} onAct={act} />
-              <Strip figures={sums} />
-              {figures.left_out.length > 0 ? (
-                <ul className={classes.notes}>
-                  {figures.left_out.map(({ channel, reason, people }) => (
-                    <li key={`${channel} ${reason}`}>
-                      {t(`channel_${channel}`)}: {t(`left_${reason}`, { count: people })}
-                    </li>
-                  ))}
-                </ul>
-              ) : null}
-            </>
-          )}
-        </div>
+        {head}
       </ListPage>
-      <ConfirmDialog
-        opened={asking}
-        danger
-        busy={control.isPending || cancel.isPending}
-        title={t('stop_question')}
-        action={t('stop')}
-        onConfirm={() => void confirm()}
-        onClose={() => setAsking(false)}
-      >
-        <p>{t(isStarted ? 'stop_text' : 'cancel_text')}</p>
-      </ConfirmDialog>
-      {moving ? (
-        <Suspense>
-          <ScheduleForm
-            title={t('schedule_title')}
-            value={message.starts_at ?? ''}
-            onClose={() => setMoving(false)}
-            onChosen={async (starts_at) => {
-              await change.mutateAsync({ params: { id }, body: { starts_at } })
-            }}
-          />
-        </Suspense>
-      ) : null}
-      <Modal opened={reading} onClose={() => setReading(false)} title={message.name} size="lg">
-        {LANGUAGES.map((one) => {
-          const written = message.texts[one]
-          return written ? (
-            <section key={one} lang={one}>
-              <h3>{languageName(one)}</h3>
-              {written.subject ? (
-                <article className={classes.mail}>
-                  <header>
-                    <b>{written.subject}</b>
-                  </header>
-                  <div>{written.body}</div>
-                </article>
-              ) : null}
-              {written.sms ? <p className={classes.sms}>{written.sms}</p> : null}
-            </section>
-          ) : null
-        })}
-      </Modal>
+      {dialogs}
     </>
   )
 }

@@ -37,6 +37,7 @@ export function ReaderView(props: ReaderViewProps) {
         <p className="dim">{preview ? t('nobody') : '…'}</p>
       </aside>
     )
+  const isExample = reader._id === null
   const why = (channel: MessageChannel) => {
     const reason = reader.left_out[channel]
     return reason ? <p className={classes.left}>{t(`not_sent_${reason}`)}</p> : null
@@ -51,28 +52,31 @@ export function ReaderView(props: ReaderViewProps) {
           <div>
             <b>{reader.name}</b>
           </div>
+          {isExample ? <p className="dim small">{t('example_reader')}</p> : null}
         </div>
-        <div className={classes.steps}>
-          <ActionIcon
-            variant="subtle"
-            aria-label={t('previous_reader')}
-            disabled={reader.at === 0}
-            onClick={() => onAt(reader.at - 1)}
-          >
-            <IconChevronLeft size={18} />
-          </ActionIcon>
-          <span className="num small">{t('position', { at: reader.at + 1, people: preview.people })}</span>
-          <ActionIcon
-            variant="subtle"
-            aria-label={t('next_reader')}
-            disabled={reader.at + 1 >= preview.people}
-            onClick={() => onAt(reader.at + 1)}
-          >
-            <IconChevronRight size={18} />
-          </ActionIcon>
-        </div>
+        {isExample ? null : (
+          <div className={classes.steps}>
+            <ActionIcon
+              variant="subtle"
+              aria-label={t('previous_reader')}
+              disabled={reader.at === 0}
+              onClick={() => onAt(reader.at - 1)}
+            >
+              <IconChevronLeft size={18} />
+            </ActionIcon>
+            <span className="num small">{t('position', { at: reader.at + 1, people: preview.people })}</span>
+            <ActionIcon
+              variant="subtle"
+              aria-label={t('next_reader')}
+              disabled={reader.at + 1 >= preview.people}
+              onClick={() => onAt(reader.at + 1)}
+            >
+              <IconChevronRight size={18} />
+            </ActionIcon>
+          </div>
+        )}
       </div>
-      {can('users.read') ? (
+      {can('users.read') && reader._id !== null ? (
         <PickSelect
           label={t('choose_reader')}
           route={authorizationRoutes.pickUsers}

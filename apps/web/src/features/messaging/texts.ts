@@ -162,6 +162,8 @@ export const texts = defineTexts('staff/messaging', {
   delete_question: 'Delete this template?',
   delete_text: 'Messages that were sent keep their text.',
   example: 'Example',
+  example_reader: 'An example, because you cannot see people.',
+  people_hidden: 'Who these people are is shown only to those who may see people.',
   changed: 'Changed',
   use: 'Use',
   message: 'This message',
