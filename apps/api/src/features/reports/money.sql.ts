@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { owedSql, priceSql, REFUNDS_DUE } from '#features/reservations'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
@@ -13,6 +13,9 @@ import { dayOf, reservations, statusOf } from './scope.sql.ts'
 export const sumMoney = async (scope: Scope): Promise<ReportRow[]> => {
   const { db, now, grouping, say } = scope
   const by = grouping ?? 'region'
+  // A reservation that costs nothing any more has nothing waived or reduced either.
+  const counted = (amount: RawBuilder<unknown>) =>
+    sql`coalesce(sum(${amount}) filter (where ${statusOf(now)} not in ('failed', 'cancelled')), 0)::bigint`
   const [key, name] =
     by === 'status'
       ? [statusOf(now), sql<string | null>`null`]
@@ -32,9 +35,9 @@ export const sumMoney = async (scope: Scope): Promise<ReportRow[]> => {
   const { rows } = await sql<ReportRow & { key: string | null; name: string | null }>`
     select sums.*, ${name} as name from (
       select ${key} as key, count(*)::int as reservations,
-        (coalesce(sum(${priceSql(now)}) filter (where ${statusOf(now)} not in ('failed', 'cancelled')), 0))::bigint as expected,
+        ${counted(priceSql(now))} as expected,
         coalesce(sum(l.captured), 0)::bigint as captured, coalesce(sum(l.refunded), 0)::bigint as refunded,
-        sum(r.waived)::bigint as waived, sum(r.reduced)::bigint as goodwill, sum(${owedSql(now)})::bigint as due,
+        ${counted(sql`r.waived`)} as waived, ${counted(sql`r.reduced`)} as goodwill, sum(${owedSql(now)})::bigint as due,
         coalesce(sum(d.amount), 0)::bigint as to_refund
       ${reservations(
         scope,
