@@ -180,6 +180,8 @@ const allowedIn = (
 ): string => {
   if (code === 'twice' && first !== undefined) return translate(texts.twice, language, { row: first })
   if (code === 'not_found' && isListed) return translate(texts.not_listed, language)
+  // A country goes by its code and by its names, so no two have the same.
+  if (code === 'unknown_choice' && field === 'country') return translate(texts.no_country, language)
   if (code === 'unknown_choice' && isListed && value !== '') return translate(texts.ambiguous, language)
   if (field === 'birth_date' && value !== '') return dayProblem(value, language)
   if (field === 'phone' && code === 'phone') return translate(texts.phone, language)

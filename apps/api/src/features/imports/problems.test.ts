@@ -128,3 +128,19 @@ test('choices that are like a value: all its words, the nearest first', () => {
   expect(near('Betel Kasoa', 'Bethel Afienya', 'Bethel Kasoa')).toEqual(['Bethel Kasoa'])
   expect(near('x', 'Xavier')).toEqual([])
 })
+
+test('a country that does not exist is refused, and what a country is called is said', async () => {
+  const lines = [
+    'first_name,last_name,gender,birth_date,phone,country',
+    'Ama,Osei,f,17-05-1990,0244300001,ZZ',
+    'Esi,Osei,f,17-05-1990,0244300002,XX',
+    'Kofi,Osei,m,17-05-1990,0244300003,Atlantis',
+    'Yaw,Osei,m,17-05-1990,0244300004,gh',
+    'Abena,Osei,f,17-05-1990,+4915112345678,Allemagne',
+  ]
+  const { problems } = await checked(lines)
+  const says = 'There is no such country. Write its code, for example GH, or its name, for example Ghana.'
+  expect(problems.map(({ row, column, code, message }) => [row, column, code, message])).toEqual(
+    [2, 3, 4].map((row) => [row, 'country', 'unknown_choice', says]),
+  )
+})

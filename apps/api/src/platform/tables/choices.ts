@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language, languageName, localeOf } from '@shiloh/contract/core'
+import { getCountries } from 'libphonenumber-js'
 import { z } from 'zod'
 import { translate } from '../text/texts.ts'
 import { texts } from './choice-texts.ts'
@@ -145,23 +146,23 @@ const SPOKEN_COUNTRIES: Readonly<Record<string, readonly string[]>> = {
   US: ['USA', 'United States of America', 'Amerika', 'EUA'],
 }
 
-const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
 const codeOfCountry = once(
   () =>
     new Map(
-      LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) =>
-        countryName(code, 'en') === code
-          ? []
-          : countryNames(code).map((name): [string, string] => [wordKey(name), code]),
+      // The countries with which the church's own list begins.
+      getCountries().flatMap((code) =>
+        [code, ...countryNames(code)].map((name): [string, string] => [wordKey(name), code]),
       ),
     ),
 )
 
-/** Reads a country: its code, or its name in any language. */
-export const countryCell = z
-  .string()
-  .transform((text) => codeOfCountry().get(wordKey(text)) ?? text.toUpperCase())
-  .pipe(z.string().regex(/^[A-Z]{2}$/, { error: 'unknown_choice' }))
+/** Reads a country: its code, or its name in any language. It refuses other texts with `unknown_choice`. */
+export const countryCell = z.string().transform((text, check): string => {
+  const code = codeOfCountry().get(wordKey(text))
+  if (code !== undefined) return code
+  check.addIssue({ code: 'custom', message: 'unknown_choice' })
+  return z.NEVER
+})
 
 /** Reads yes or no. */
 const flagCell = choice(YES_OR_NO).transform((value) => value === 'true')
