@@ -270,6 +270,13 @@ test.each(LISTS)('%s named by %s.%s cannot be deleted, also at the same moment',
   expect((await remove(kind, other)).status).toBe(200)
 })
 
+/** An event that was never published, so it can be deleted. */
+const draftEvent = async (): Promise<string> => {
+  const { id } = await makeEvent(t)
+  await t.database.pool.query(`update events set status = 'draft', published_at = null where id = $1`, [id])
+  return id
+}
+
 test('a workflow that is turned on keeps what it names, in its branches and conditions too', async () => {
   const template = await one(
     `insert into message_templates (name, channels, texts) values ('Kept', '{app}', '{}') returning id`,
@@ -279,11 +286,13 @@ test('a workflow that is turned on keeps what it names, in its branches and cond
       one(`insert into ${table} (name) values ('Kept by a workflow') returning id`),
     ),
   )
+  const event = await draftEvent()
   const conditions = {
     match: 'all',
     list: [
       { field: 'title', operator: 'is', value: title },
       { field: 'participant_type', operator: 'is', value: type },
+      { field: 'event', operator: 'is', value: event },
     ],
   }
   const steps = [
@@ -311,6 +320,7 @@ test('a workflow that is turned on keeps what it names, in its branches and cond
     ['participant_types', type],
     ['message_templates', template],
     ['roles', role],
+    ['events', event],
   ] as const
   for (const [kind, one] of named)
     expect([kind, (await remove(kind, one ?? '')).message]).toEqual([
@@ -319,4 +329,55 @@ test('a workflow that is turned on keeps what it names, in its branches and cond
     ])
   await t.database.pool.query(`update workflows set enabled = false where id = $1`, [id])
   for (const [kind, one] of named) expect([kind, (await remove(kind, one ?? '')).status]).toEqual([kind, 200])
+})
+
+test('planned announcements and messages, and reports that are sent, keep what they name', async () => {
+  const event = await draftEvent()
+  const type = await one(`insert into participant_types (name) values ('Named in a plan') returning id`)
+  const unit = await one(`insert into church_units (level, name) values ('region', 'Named in a plan') returning id`)
+  const plan = (audience: string, filter: object) =>
+    one(
+      `insert into bulk_messages (name, audience, filter, channels, texts, starts_at)
+       values ('Planned', $1, $2, '{app}', '{}', '2099-01-01') returning id`,
+      [audience, JSON.stringify(filter)],
+    )
+  const announcement = await plan('members', { unit_ids: [unit], event_id: event, participant_type_id: type })
+  const message = await plan('users', { region_id: `!${unit}` })
+  const named = [
+    ['events', event],
+    ['participant_types', type],
+    ['church_units', unit],
+  ] as const
+  const refused = async () =>
+    Object.fromEntries(await Promise.all(named.map(async ([kind, id]) => [kind, (await remove(kind, id)).message])))
+  const because = (uses: string) => `Still in use: ${uses}. This cannot be deleted until that changes.`
+  expect(await refused()).toEqual({
+    events: because('1 planned announcement'),
+    participant_types: because('1 planned announcement'),
+    church_units: because('1 planned announcement and 1 planned message'),
+  })
+
+  // What was sent keeps nothing. A report that is sent regularly does, and one that is only saved is named.
+  await t.database.pool.query(`update bulk_messages set status = 'stopped' where id = any($1::text[])`, [
+    [announcement, message],
+  ])
+  const chief = await t.account({ type: 'admin', permissions: ['participant_types.delete', 'reservations.report'] })
+  const report = await one(
+    `insert into saved_reports (owner_id, name, report, filters) values ($1, 'By type', 'money', $2) returning id`,
+    [chief.id, JSON.stringify({ participant_type: type })],
+  )
+  const uses = async () =>
+    (await t.call(usageRoutes.readUsage, { params: { kind: 'participant_types', id: type }, as: chief })).data
+  expect(await uses()).toMatchObject([{ says: '1 saved report', blocks: false }])
+  const role = await one(`insert into roles (name) values ('Reads reports') returning id`)
+  const other = await makeEvent(t)
+  await t.database.pool.query(
+    `insert into report_schedules (saved_report_id, event_id, role_id, every, hour, format, next_at)
+     values ($1, $2, $3, 'day', 6, 'pdf', '2099-01-01')`,
+    [report, other.id, role],
+  )
+  expect(await uses()).toMatchObject([{ says: '1 report that is sent regularly', blocks: true }])
+  expect((await remove('participant_types', type)).message).toBe(because('1 report that is sent regularly'))
+  await t.database.pool.query(`delete from report_schedules where saved_report_id = $1`, [report])
+  for (const [kind, id] of named) expect([kind, (await remove(kind, id)).status]).toEqual([kind, 200])
 })

@@ -943,9 +943,11 @@ export interface LedgerEntries {
 }
 
 export interface ListedReferences {
+  church_unit_id: string | null;
   committee_type_id: string | null;
   designation_id: string | null;
   event_block_id: string | null;
+  event_id: string | null;
   message_template_id: string | null;
   participant_type_id: string | null;
   role_id: string | null;

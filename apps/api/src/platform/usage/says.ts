@@ -34,6 +34,9 @@ const texts = defineTexts('server/usage', {
   suppliers: '{count, plural, one {# caterer or product} other {# caterers or products}}',
   reports: '{count, plural, one {# saved report} other {# saved reports}}',
   messages: '{count, plural, one {# message} other {# messages}}',
+  announcements: '{count, plural, one {# planned announcement} other {# planned announcements}}',
+  planned: '{count, plural, one {# planned message} other {# planned messages}}',
+  sent_reports: '{count, plural, one {# report that is sent regularly} other {# reports that are sent regularly}}',
   scans: '{count, plural, one {# scan} other {# scans}}',
   phones:
     '{count, plural, one {# phone with scans that have not arrived} other {# phones with scans that have not arrived}}',

@@ -103,6 +103,43 @@ const namedIn = (column: string): readonly UseSpec[] => [
   },
 ]
 
+/**
+ * What is planned names records in its filter: without one, an announcement would go to more people than it was written
+ * for, and a report would not be sent. What was sent keeps an id that nobody has.
+ */
+const plannedFor = (column: string): readonly UseSpec[] => [
+  {
+    what: 'announcements',
+    permission: 'notifications.read',
+    blocks: true,
+    rows: (id) => sql`select x.id, x.name, '/admin/announcements?state=planned&open=' || x.id as link, x.filter->>'event_id' as event_id
+      from bulk_messages x where x.audience = 'members' and ${listed('bulk_messages', column, id)}`,
+    belongs: { event: 'r.event_id' },
+  },
+  {
+    what: 'planned',
+    permission: 'messages.read',
+    blocks: true,
+    rows: (id) => sql`select x.id, x.name, '/admin/messages/' || x.id as link, x.event_id
+      from bulk_messages x where x.audience <> 'members' and ${listed('bulk_messages', column, id)}`,
+    belongs: { event: 'r.event_id' },
+  },
+  {
+    what: 'sent_reports',
+    permission: 'reservations.report',
+    blocks: true,
+    rows: (id) =>
+      sql`select x.id, x.name, '/admin/reports' as link from saved_reports x where ${listed('saved_reports', column, id)}`,
+  },
+  {
+    what: 'reports',
+    permission: 'reservations.report',
+    blocks: false,
+    rows: (id) => sql`select x.id, x.name, '/admin/reports' as link from saved_reports x
+      where strpos(x.filters::text, ${id}) > 0 and not exists (select from report_schedules y where y.saved_report_id = x.id)`,
+  },
+]
+
 const payments = (where: (id: string) => RawBuilder<unknown>): UseSpec => ({
   what: 'payments',
   permission: 'payments.read',
@@ -267,6 +304,8 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
     { ...schedules((id) => sql`x.event_id = ${id}`), deleted: true },
     waiting('event_id'),
     allotments('event_id'),
+    ...namedIn('event_id'),
+    ...plannedFor('event_id'),
   ],
   blogs: [
     {
@@ -295,9 +334,11 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
     },
     ...keptFor('title_id'),
     ...namedIn('title_id'),
+    ...plannedFor('title_id'),
   ],
   designations: [
     people('people', 'designation_id'),
+    ...plannedFor('designation_id'),
     ...keptFor('designation_id'),
     guests(
       (id) =>
@@ -324,6 +365,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
   church_units: [
     ...['region_id', 'area_id', 'district_id', 'assembly_id'].map((column) => people('people', column)),
     allotments('unit_id'),
+    ...plannedFor('church_unit_id'),
     {
       what: 'units',
       permission: 'church_map.read',
@@ -351,10 +393,12 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
         from form_questions x join form_sections y on y.id = x.section_id where ${listed('form_questions', 'participant_type_id', id)}`,
     },
     ...namedIn('participant_type_id'),
+    ...plannedFor('participant_type_id'),
   ],
   committee_types: [
     guests((id) => sql`x.committee_type_id = ${id}`),
     ...namedIn('committee_type_id'),
+    ...plannedFor('committee_type_id'),
     allotments('committee_type_id'),
   ],
   caterers: [ofEvents('event_caterers', 'caterer_id')],

@@ -1,0 +1,2 @@
+alter table listed_references validate constraint listed_references_source_check;
+alter table listed_references validate constraint listed_references_one;
