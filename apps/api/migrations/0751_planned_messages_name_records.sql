@@ -8,7 +8,9 @@ alter table listed_references add constraint listed_references_source_check chec
 alter table listed_references drop constraint listed_references_one;
 alter table listed_references add constraint listed_references_one check (num_nonnulls(title_id, designation_id, event_block_id,
   participant_type_id, committee_type_id, message_template_id, role_id, church_unit_id, event_id) = 1) not valid;
+-- safe: the table has hundreds of rows at most, and none of this column
 create index listed_references_church_unit on listed_references (church_unit_id) where church_unit_id is not null;
+-- safe: the table has hundreds of rows at most, and none of this column
 create index listed_references_event on listed_references (event_id) where event_id is not null;
 
 -- A filter is what the address of a list says, so the ids in it are found by their form.
