@@ -4,7 +4,7 @@ import { participantTypeRoutes } from '@shiloh/contract/catalogue'
 import { type Announcement, announcementRoutes } from '@shiloh/contract/messaging/announcements'
 import type { MessagePreview } from '@shiloh/contract/messaging/bulk'
 import { savedViewRoutes } from '@shiloh/contract/saved-views'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
 import { idOf, showScreen } from '../../../test/screen.tsx'
@@ -193,4 +193,26 @@ it('shows an example to those who may not see people, and no other reader', asyn
   )
   expect(await screen.findByText(words('example_reader'), {}, patient)).toBeTruthy()
   expect(screen.queryByRole('button', { name: words('next_reader') })).toBeNull()
+})
+
+it('names every part of an audience, also one that was deleted', async () => {
+  await show('/admin/announcements?state=planned')
+  await screen.findByText(`${t('role_vendor')}, Pastor`, {}, patient)
+  cleanup()
+  await showScreen(
+    () => <AnnouncementsPage />,
+    (fake) => {
+      fake.answerList(announcementRoutes.listAnnouncements, [
+        {
+          ...planned,
+          audience: { ...planned.audience, unit_ids: [idOf(4)], event_id: idOf(5), statuses: ['active'] },
+          event: { _id: idOf(5), name: '' },
+          participant_type: null,
+        },
+      ])
+      fake.answer(savedViewRoutes.listViews, [])
+    },
+  )
+  const parts = [t('role_vendor'), t('units_gone', { count: 1 }), t('event_gone'), t('type_gone')].join(', ')
+  await screen.findByText(`${parts}, Active`, {}, patient)
 })

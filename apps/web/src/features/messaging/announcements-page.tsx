@@ -10,10 +10,12 @@ import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { text, useLanguage, useT } from '#platform/i18n'
 import { Segments } from '#ui/base/segments'
+import { isStatus } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
 import { useListAddress } from '#ui/list/list-address'
 import { ListPage } from '#ui/list/list-page'
 import { nothing } from '#ui/list/list-table'
+import { texts as words } from '../../ui/base/texts.ts'
 import { AnnouncementForm } from './announcement-form.tsx'
 import { texts } from './announcement-texts.ts'
 import classes from './announcements.module.css'
@@ -26,6 +28,7 @@ const isTab = (value: unknown): value is (typeof TABS)[number] => TABS.some((tab
 /** `/admin/announcements`: what is said to an audience, from when and until when. */
 export function AnnouncementsPage() {
   const t = useT(texts)
+  const status = useT(words)
   const own = useLanguage()
   const zone = useAccount().organisation.time_zone
   const [open, setOpen] = useState<Announcement | 'new'>()
@@ -34,12 +37,18 @@ export function AnnouncementsPage() {
   const row = open === 'new' ? undefined : open
   const titleOf = ({ title }: Announcement) =>
     title[own] ?? LANGUAGES.flatMap((language) => title[language] ?? [])[0] ?? ''
-  const audienceOf = ({ audience, event, units }: Announcement) =>
-    [
+  // A part that was deleted still narrows the audience: nobody belongs to it.
+  const audienceOf = ({ audience, event, units, participant_type }: Announcement) => {
+    const gone = (audience.unit_ids?.length ?? 0) - units.length
+    return [
       ...(audience.roles ?? ['user' as const]).map((role) => t(`role_${role}`)),
       ...units.map(({ name }) => name),
-      ...(event ? [event.name] : []),
+      ...(gone > 0 ? [t('units_gone', { count: gone })] : []),
+      ...(event ? [event.name || t('event_gone')] : []),
+      ...(audience.participant_type_id === undefined ? [] : [participant_type?.name ?? t('type_gone')]),
+      ...(audience.statuses ?? []).map((one) => (isStatus(one) ? status(`status_${one}`) : one)),
     ].join(', ')
+  }
   return (
     <>
       <ListPage

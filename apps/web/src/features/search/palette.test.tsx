@@ -316,6 +316,14 @@ it('offers nothing that would be refused', async () => {
   expect(server.calls(searchRoutes.autocomplete).map(({ params }) => params['type'])).not.toContain('users')
 })
 
+it('says that nothing is due from those who were found', async () => {
+  const { user, server } = await show()
+  server.answer(reservationRoutes.searchReservations, [{ ...reservation, balance: 0 }])
+  await open(user)
+  await user.keyboard('take cash quartey')
+  await screen.findByText('Nothing is due from “quartey”')
+})
+
 it('says that nothing was found, and what went wrong', async () => {
   const { user, server } = await show({ width: 390 })
   await user.click(screen.getByRole('button', { name: /^Search/ }))

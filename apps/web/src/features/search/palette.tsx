@@ -147,7 +147,7 @@ export function Palette({ typed, onType, onClose }: PaletteProps) {
   const [whole, setWhole] = useState<Group['name']>()
 
   const asked = readAsked(settled, usePhrases())
-  const { groups, capped, isFetching, error, retry } = useEntries(asked, settled)
+  const { groups, capped, owesNothing, isFetching, error, retry } = useEntries(asked, settled)
   const recent = useRecent(user?._id ?? '')
   const isEmpty = typed.trim() === ''
   const all: readonly Group[] = isEmpty ? [{ name: 'recent', entries: recent.entries }] : groups
@@ -253,6 +253,7 @@ export function Palette({ typed, onType, onClose }: PaletteProps) {
     const { only, search } = asked
     if (search === '' && only && only !== 'acts' && only !== 'codes')
       return <p className={classes.hint}>{t(`ask_${only}`)}</p>
+    if (owesNothing) return <EmptyState title={t('nothing_due', { search })} hint={t('nothing_due_hint')} />
     return <EmptyState title={t('nothing', { search: asked.search || typed })} hint={t('nothing_hint')} />
   }
   let position = -1

@@ -55,6 +55,8 @@ export const texts = defineTexts('staff/search', {
   start: 'Type a name, a phone number, a code or what you want to do.',
   nothing: 'Nothing found for “{search}”',
   nothing_hint: 'Try a phone number, the code of a reservation, or another spelling.',
+  nothing_due: 'Nothing is due from “{search}”',
+  nothing_due_hint: 'Reservations were found, but there is nothing left to pay.',
   found_count: '{count, plural, one {# found} other {# found}}',
   found_at_least: '{count, plural, one {# or more found} other {# or more found}}',
   key_choose: 'choose',

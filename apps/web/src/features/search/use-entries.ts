@@ -331,6 +331,8 @@ export function useEntries(asked: Asked, typed: string) {
     /** Groups that the server has more of. */
     capped,
     groups: groups.filter(({ entries }) => entries.length > 0),
+    /** Reservations were found to take cash for, and nothing is due for any. */
+    owesNothing: only === 'cash' && found.length > 0 && cash.length === 0,
     isFetching: queries.some((query) => query.isFetching),
     error: queries.find((query) => query.error)?.error,
     retry: () => {
