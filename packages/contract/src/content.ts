@@ -262,7 +262,7 @@ export const contentRoutes = {
     method: 'PUT',
     path: '/admin/faqs/order',
     access: can('faqs.update'),
-    summary: 'Set the order of the questions of one category',
+    summary: 'Set the order of the questions of one category: all of them, each once',
     body: z.object({ ids: z.array(id).min(1).max(500) }),
     response: done,
   }),

@@ -45,6 +45,7 @@ test('a filter that cannot be read names itself', () => {
   expect(problem({ status: 'active,open' })).toEqual(['status unknown_choice'])
   expect(problem({ status: '!' })).toEqual(['status unknown_choice'])
   expect(problem({ created_at: '2027-01-27..2027-01-22' })).toEqual(['created_at date_order'])
+  expect(problem({ balance: '5..1' })).toEqual(['balance amount_order'])
   for (const value of ['', '..', '2027-02-30', 'x..', '2027-01-01..2027-01-02x'])
     expect(problem({ created_at: value })).toEqual(['created_at invalid'])
   expect(problem({ balance: '1.5..' })).toEqual(['balance invalid'])

@@ -64,7 +64,7 @@ const written = <T extends object>(
   example: string,
   description: string,
   /** Returns the value, or the code of its problem. */
-  read: (text: string) => T | 'invalid' | 'unknown_choice' | 'date_order',
+  read: (text: string) => T | 'invalid' | 'unknown_choice' | 'date_order' | 'amount_order',
 ) =>
   z
     .string()
@@ -100,13 +100,15 @@ const rangeOf = <T extends string | number>(
   example: string,
   description: string,
   read: (text: string) => T | undefined,
+  /** Says that the ends are the wrong way round. */
+  order: 'date_order' | 'amount_order',
 ) =>
   written<Range<T>>(form, example, description, (text) => {
     const ends = splitRange(text)
     const [from, to] = [read(ends.from), read(ends.to)]
     const isRead = (part: string, value: T | undefined) => part === '' || value !== undefined
     if ((from === undefined && to === undefined) || !isRead(ends.from, from) || !isRead(ends.to, to)) return 'invalid'
-    return from !== undefined && to !== undefined && from > to ? 'date_order' : { from, to }
+    return from !== undefined && to !== undefined && from > to ? order : { from, to }
   })
 
 /** A filter by days in the organisation's time zone: `2027-01-22..2027-01-27`, `2027-01-22..`, `..2027-01-27`, one day. */
@@ -116,6 +118,7 @@ export const dayRange = () =>
     '2026-11-22',
     'From a day to a day, both included: 2027-01-22..2027-01-27. Either can be missing',
     (text) => day.safeParse(text).data,
+    'date_order',
   )
 
 /** A filter by an amount in minor units: `1..5000`, `1..`, `..5000`, or one amount. */
@@ -125,6 +128,7 @@ export const amountRange = () =>
     '1..',
     'From an amount to an amount in minor units, both included: 1..5000. Either can be missing',
     (text) => (/^-?\d{1,12}$/.test(text) ? Number(text) : undefined),
+    'amount_order',
   )
 
 /** Returns how a filter of a query is written in an address. Undefined for a filter with one plain value. */

@@ -657,7 +657,7 @@ export const adminEventRoutes = {
       'event_not_publishable',
     ] as const,
   },
-  removeEvent: managed.remove,
+  removeEvent: { ...managed.remove, errors: ['in_use', 'event_was_published'] as const },
   pickEvents: pickRoute('/admin/events/query', 'events.read', 'events', { status: z.enum(EVENT_STATUSES).optional() }),
   findCurrentEvent: route({
     method: 'GET',

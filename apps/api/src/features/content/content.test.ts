@@ -123,6 +123,11 @@ test('texts in four languages: the reader’s, or the original where a translati
   })
   expect(other.data.position).toBe(1)
   const ids = [other.data._id, faq.data._id]
+  for (const wrong of [ids.slice(1), [...ids, faq.data._id], [faq.data._id, faq.data._id], ['f'.repeat(24)]])
+    expect(await app.call(routes.orderFaqs, { as: editor, body: { ids: wrong } })).toMatchObject({
+      status: 422,
+      errors: [{ field: 'ids', code: 'invalid' }],
+    })
   await app.call(routes.orderFaqs, { as: editor, body: { ids } })
   const listed = async () =>
     (await app.call(routes.listPublicFaqs, { query: { category: 'languages' } })).data.map(({ _id }) => _id)

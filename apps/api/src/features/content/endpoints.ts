@@ -268,6 +268,7 @@ export const endpoints = bind(contentRoutes, {
   updateFaq: faq.update(store.updateFaq),
   removeFaq: faq.remove(store.removeFaq),
   orderFaqs: writes(async (ctx, { body }) => {
+    if (!(await store.areWholeCategory(ctx.tx, body.ids))) throw invalid([{ field: 'ids', code: 'invalid' }])
     await store.orderFaqs(ctx.tx, body.ids)
     ctx.audit({ action: 'order', resource: 'faqs', after: { ids: body.ids } })
     return {}

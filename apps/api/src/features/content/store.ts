@@ -97,7 +97,13 @@ export const updateFaq = async (
 export const removeFaq = async (tx: Tx, id: string): Promise<void> => {
   await tx.deleteFrom('faqs').where('id', '=', id).execute()
 }
-/** Numbers the questions in this order. Unknown ids are left out. */
+/** Returns whether these are all questions of one category, each once. They are locked. */
+export const areWholeCategory = async (tx: Tx, ids: readonly string[]): Promise<boolean> => {
+  const { rows } = await sql<{ id: string }>`select id from faqs
+    where category = (select category from faqs where id = ${ids[0]}) order by id for update`.execute(tx)
+  return rows.length === ids.length && rows.every(({ id }) => ids.includes(id))
+}
+/** Numbers the questions in this order. */
 export const orderFaqs = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   await sql`update faqs f set position = o.n - 1
     from unnest(${[...ids]}::text[]) with ordinality o(id, n) where f.id = o.id`.execute(tx)

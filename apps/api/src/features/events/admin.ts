@@ -381,7 +381,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
   removeEvent: writes(async (ctx, { params }) => {
     const before = await lockedEvent(ctx, params.id)
     // Somebody who saw it published can ask for it, so it is archived instead.
-    if (before.published_at !== null) throw new AppError('in_use')
+    if (before.published_at !== null) throw new AppError('event_was_published')
     await deleteEvent(ctx.tx, params.id)
     return removed(ctx, 'events', before)
   }),

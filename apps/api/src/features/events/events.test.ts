@@ -195,7 +195,9 @@ describe('publishing', () => {
     const archived = await app.call(adminEventRoutes.archiveEvent, { as: admin, params: { id: data._id } })
     expect(archived.data).toMatchObject({ status: 'archived', allowed: [] })
     expect((await update(data._id, { name: 'No more' })).code).toBe('illegal_transition')
-    expect((await app.call(adminEventRoutes.removeEvent, { as: admin, params: { id: data._id } })).code).toBe('in_use')
+    expect((await app.call(adminEventRoutes.removeEvent, { as: admin, params: { id: data._id } })).code).toBe(
+      'event_was_published',
+    )
   })
 
   it('asks a form only when it can be answered, and keeps the version people answer', async () => {

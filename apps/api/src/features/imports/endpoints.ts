@@ -288,7 +288,7 @@ const used = (mapping: Readonly<Record<string, string | null>>, headers: readonl
     header !== null && headers.includes(header) ? [[column, header]] : [],
   )
   const twice = chosen.find(([, header], index) => chosen.findIndex(([, other]) => other === header) < index)
-  if (twice) throw invalid([{ field: twice[0], code: 'taken' }])
+  if (twice) throw invalid([{ field: twice[0], code: 'column_used' }])
   return Object.fromEntries(chosen)
 }
 

@@ -63,7 +63,7 @@ test('the office writes its own text, which takes effect at once and goes back t
   expect(refused.errors).toMatchObject([
     { field: `texts.${sms}`, code: 'required', message: 'The placeholder {code} cannot be left out.' },
     { field: `texts.${body}`, code: 'unknown_field', message: expect.stringContaining('{cod}') },
-    { field: 'texts.x', code: 'not_found' },
+    { field: 'texts.x', code: 'unknown_choice' },
   ])
   expect((await put({ [body]: '{code', 'server/account-mails.code_subject': '' })).errors).toMatchObject([
     { field: `texts.${body}`, code: 'invalid' },

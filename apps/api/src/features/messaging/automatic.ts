@@ -281,7 +281,7 @@ const requireUsable = ({ pieces }: Automatic, tried: Tried['texts']): void => {
   const problems = Object.entries(tried).flatMap(([id, text]): FieldError[] => {
     const piece = pieces.get(id)
     const field = `texts.${id}`
-    if (!piece) return [{ field, code: 'not_found' }]
+    if (!piece) return [{ field, code: 'unknown_choice' }]
     if (text === null) return []
     if (text === '' && !isOptional(piece)) return [{ field, code: 'required' }]
     const problem = problemOf(text, piece.message.english)

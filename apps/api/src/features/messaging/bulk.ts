@@ -151,7 +151,7 @@ const requireEarlier = async (ctx: ReadContext, id: string, query: object): Prom
 const startOf = (ctx: WriteContext, starts_at: string | undefined): Date => {
   if (starts_at === undefined) return new Date(ctx.now.getTime() + GRACE_MS)
   const at = new Date(starts_at)
-  if (at < ctx.now) throw invalid([{ field: 'starts_at', code: 'too_small' }])
+  if (at < ctx.now) throw invalid([{ field: 'starts_at', code: 'too_early' }])
   if (at.getTime() > ctx.now.getTime() + FURTHEST_MS) throw invalid([{ field: 'starts_at', code: 'too_big' }])
   return at
 }

@@ -26,6 +26,7 @@ beforeAll(async () => {
       'messages.delete',
       'reservations.email',
       'reservations.read',
+      'reservations.export',
       'users.read',
     ],
   })

@@ -148,7 +148,10 @@ test('a dearer change counts until its time is over, and cancelled reservations 
     )
   expect(await sums()).toMatchObject([{ reservations: 2, expected: 25_000, captured: 10_000, due: 15_000 }])
   // What was waived of a reservation that is cancelled is as gone as its price.
-  await app.database.pool.query(`update reservations set waived = 4000, waived_by = $2, waived_reason = 'A gift' where id = $1`, [left.id, office.id])
+  await app.database.pool.query(
+    `update reservations set waived = 4000, waived_by = $2, waived_reason = 'A gift' where id = $1`,
+    [left.id, office.id],
+  )
   expect(await sums()).toMatchObject([{ expected: 25_000, waived: 0, captured: 10_000, due: 15_000, to_refund: 0 }])
   const before = app.clock()
   app.clock.forward(31)

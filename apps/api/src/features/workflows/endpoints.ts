@@ -173,14 +173,18 @@ const checkDefinition = async (
         ? []
         : [{ field: `conditions.list.${index}.value`, code: 'unknown_choice' as const }]
     }),
-    ...misfits(definition).map((field) => ({ field, code: 'unsupported' as const })),
+    ...misfits(definition).map((field) => ({
+      field,
+      // A date without its moment lacks it; everything else does not go with the trigger.
+      code: field === 'moment' ? ('required' as const) : ('unsupported' as const),
+    })),
     ...lackingIn(ctx.caller.authorization, definition).map(({ path, lacking }) => ({
       field: path,
       code: 'denied' as const,
       says: (language: Language) => inWordsOf(language).lacking(lacking),
     })),
   ]
-  if (enabled && definition.steps.length === 0) fields.push({ field: 'steps', code: 'unsupported' })
+  if (enabled && definition.steps.length === 0) fields.push({ field: 'steps', code: 'required' })
   if (fields.length > 0) throw invalid(fields)
 }
 

@@ -551,6 +551,9 @@ test('a day of the event starts one run for each reservation; a test run changes
   const bad = { name: 'Bad', trigger: 'user_registered', conditions: nothing, steps: [{ kind: 'release' }] }
   expect(await refused(bad)).toEqual(['steps.0.kind'])
   expect(await refused({ ...bad, trigger: 'event_date', steps: [] })).toEqual(['moment'])
+  const lacking = async (body: object) => (await t.call(routes.create, { body, as: chief })).errors
+  expect(await lacking({ ...bad, trigger: 'event_date', steps: [] })).toMatchObject([{ code: 'required' }])
+  expect(await lacking({ ...bad, steps: [], enabled: true })).toMatchObject([{ field: 'steps', code: 'required' }])
   const gone = { kind: 'send', template_id: 'f'.repeat(24), channels: ['mail'] }
   expect(await refused({ ...bad, steps: [gone] })).toEqual(['steps.0'])
 

@@ -112,7 +112,9 @@ const plannedFor = (column: string): readonly UseSpec[] => [
     what: 'announcements',
     permission: 'notifications.read',
     blocks: true,
-    rows: (id) => sql`select x.id, x.name, '/admin/announcements?state=planned&open=' || x.id as link, x.filter->>'event_id' as event_id
+    rows: (
+      id,
+    ) => sql`select x.id, x.name, '/admin/announcements?state=planned&open=' || x.id as link, x.filter->>'event_id' as event_id
       from bulk_messages x where x.audience = 'members' and ${listed('bulk_messages', column, id)}`,
     belongs: { event: 'r.event_id' },
   },
