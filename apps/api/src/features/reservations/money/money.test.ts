@@ -666,6 +666,33 @@ describe('the PDF', () => {
   )
 })
 
+describe('the first page of the PDF', () => {
+  const bring = ['A photo ID', 'Bible, notebook and pen', 'A towel', 'Smart dress']
+  const secured = async (lines: number) => {
+    const event = await makeEvent(t, { depositPercent: 40 })
+    const { id } = await reserve(event)
+    await cash(id, 4_000)
+    const [view, facts] = [await show(id), await ticketFacts(t.app.deps, t.app.deps.db, event.id, 'de')]
+    const [line] = view.lines
+    if (!line) throw new Error('a reservation has a price')
+    return { view: { ...view, lines: Array.from({ length: lines }, () => line) }, facts: { ...facts, bring } }
+  }
+  test.each([
+    ['nine prices and what to bring are on it', 9, true],
+    ['too many prices for it are on the next, with the payments', 25, false],
+  ])('%s', async (_, lines, fits) => {
+    const { view, facts } = await secured(lines)
+    const text = vi.spyOn(PDFDocument.prototype, 'text')
+    const page = vi.spyOn(PDFDocument.prototype, 'addPage')
+    await reservationPdf(view, facts, 'en', t.clock())
+    const drawn = text.mock.calls.map(([words]) => words)
+    expect(page.mock.calls.length === 1).toBe(fits)
+    expect(drawn.includes('Prices and payments are on the last page.')).toBe(!fits)
+    for (const words of ['What you reserved', 'Payments', ...bring]) expect(drawn).toContain(words)
+    for (const spy of [text, page]) spy.mockRestore()
+  })
+})
+
 describe('what ended owes nothing', () => {
   test('anywhere: page, list, receipt and CSV', async () => {
     const event = await makeEvent(t)

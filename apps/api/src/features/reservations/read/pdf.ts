@@ -314,6 +314,9 @@ const drawRoom = (
   return Math.max(y, top + ROOM_BOX.height)
 }
 
+/** The y below what a ticket has in each of its two columns. */
+type Below = readonly [left: number, right: number]
+
 /** Draws everything of a ticket except the money. */
 const drawTicket = (
   doc: PdfDoc,
@@ -322,7 +325,7 @@ const drawTicket = (
   participant: Participant,
   voice: Voice,
   top: number,
-): number => {
+): Below => {
   const { event, participants } = view
   const { say, language } = voice
   const quiet = { size: 11, colour: QUIET, width: LEFT }
@@ -341,7 +344,7 @@ const drawTicket = (
   if (participant.guardian)
     y = write(doc, say('guardian', { name: participant.guardian.name }), MARGIN, y + 1, { ...quiet, size: 10 })
   if (participant.caterer) y = write(doc, participant.caterer.name, MARGIN, y + 1, { ...quiet, size: 10 })
-  return Math.max(drawRoom(doc, view, participant, voice, y + 16), code)
+  return [drawRoom(doc, view, participant, voice, y + 16), code]
 }
 
 /** One row of a table of amounts. */
@@ -359,39 +362,51 @@ interface Table {
 
 const AMOUNT = 92
 
+/** Points above and below the words of a row, together. The smaller one is for what would need a page of its own. */
+const AIRS = { wide: 13, tight: 7 } as const
+type Air = (typeof AIRS)[keyof typeof AIRS]
+
 /** A row without an amount uses the full width for its text. */
 const wordsWidth = ({ amount }: Row, width: number): number => (amount === '' ? width : width - AMOUNT)
 
-const rowHeight = (doc: PdfDoc, row: Row, width: number): number => {
+const rowHeight = (doc: PdfDoc, row: Row, width: number, air: Air): number => {
   const { label, note } = row
   const high = (text: string, size: number, wide: number) =>
     doc.font('sans').fontSize(size).heightOfString(text, { width: wide })
   // A note is below the amount.
-  return high(label, 10, wordsWidth(row, width)) + (note ? high(note, 9, width) + 2 : 0) + 13
+  return high(label, 10, wordsWidth(row, width)) + (note ? high(note, 9, width) + 2 : 0) + air
 }
 
-const HEADING = 30
-/** Below a table. */
+const HEADING = 17
+/** Between what is on a ticket and a note below it. */
 const BETWEEN = 18
-const tableHeight = (doc: PdfDoc, { rows }: Table, width: number): number =>
-  HEADING + rows.reduce((sum, row) => sum + rowHeight(doc, row, width), 0)
+/** Below a table. */
+const apart = (air: Air): number => air + 5
+const tableHeight = (doc: PdfDoc, { rows }: Table, width: number, air: Air): number =>
+  HEADING + air + rows.reduce((sum, row) => sum + rowHeight(doc, row, width, air), 0)
 
-const drawRow = (doc: PdfDoc, row: Row, x: number, y: number, width: number): number => {
+const drawRow = (doc: PdfDoc, row: Row, x: number, y: number, width: number, air: Air): number => {
   const { label, amount, note, strong = false } = row
+  const top = y + (air - 1) / 2
   rule(doc, x, y, width, strong ? INK : RULE)
-  write(doc, amount, x + width - AMOUNT, y + 6, { width: AMOUNT, align: 'right', strong })
-  const below = write(doc, label, x, y + 6, { width: wordsWidth(row, width), strong })
+  write(doc, amount, x + width - AMOUNT, top, { width: AMOUNT, align: 'right', strong })
+  const below = write(doc, label, x, top, { width: wordsWidth(row, width), strong })
   if (note) write(doc, note, x, below + 1, { size: 9, colour: QUIET, width })
-  return y + rowHeight(doc, row, width)
+  return y + rowHeight(doc, row, width, air)
 }
 
 /** Draws a heading with its rows, continued on another page if necessary. Returns the y below it. */
-const drawTable = (doc: PdfDoc, table: Table, x: number, top: number, width: number, turn: () => number): number => {
+const drawTable = (
+  doc: PdfDoc,
+  table: Table,
+  { x, top, width, air }: { readonly x: number; readonly top: number; readonly width: number; readonly air: Air },
+  turn: () => number,
+): number => {
   let y = write(doc, table.heading, x, top, { face: 'serif', size: 16, width })
-  y = top + HEADING
+  y = top + HEADING + air
   for (const row of table.rows) {
-    if (y + rowHeight(doc, row, width) > BOTTOM) y = turn()
-    y = drawRow(doc, row, x, y, width)
+    if (y + rowHeight(doc, row, width, air) > BOTTOM) y = turn()
+    y = drawRow(doc, row, x, y, width, air)
   }
   return y
 }
@@ -500,39 +515,51 @@ export const reservationPdf = async (
   const bring = bringTable(facts, say)
   const [reserved, payments] = [reservedTable(view, say, money, language), paymentsTable(view, say, money, language)]
   /** Draws tables below each other. Returns whether they fit, else draws none. */
-  const drawColumns = (columns: readonly (readonly Table[])[], y: number, end: number): boolean => {
+  const drawColumns = (columns: readonly (readonly Table[])[], tops: Below, end: number, air: Air): boolean => {
     const heightOf = (tables: readonly Table[]) =>
-      tables.reduce((sum, table) => sum + tableHeight(doc, table, COLUMN) + BETWEEN, -BETWEEN)
-    if (columns.some((tables) => y + heightOf(tables) > end - 8)) return false
-    for (const [i, tables] of columns.entries()) {
-      const x = MARGIN + i * (COLUMN + GAP)
-      tables.reduce((at, table) => drawTable(doc, table, x, at, COLUMN, open) + BETWEEN, y)
-    }
+      tables.reduce((sum, table) => sum + tableHeight(doc, table, COLUMN, air) + apart(air), -apart(air))
+    const placed = columns.map((tables, i) => ({
+      tables,
+      x: MARGIN + i * (COLUMN + GAP),
+      y: tops[i === 0 ? 0 : 1],
+    }))
+    if (placed.some(({ tables, y }) => y + heightOf(tables) > end - 8)) return false
+    for (const { tables, x, y } of placed)
+      tables.reduce((top, table) => drawTable(doc, table, { x, top, width: COLUMN, air }, open) + apart(air), y)
     return true
   }
   let fits = false
   view.participants.forEach((participant, index) => {
-    const y = drawTicket(doc, view, facts, participant, voice, open()) + 16
+    const [left, right] = drawTicket(doc, view, facts, participant, voice, open())
+    const y = Math.max(left, right) + 16
     const end = drawFoot(doc, foot)
     if (index > 0) {
       const below = write(doc, say(fits ? 'on_first' : 'elsewhere'), MARGIN, y, { size: 9.5, colour: QUIET })
-      drawColumns([bring], below + BETWEEN, end)
+      drawColumns([bring], [below + BETWEEN, y], end, AIRS.wide)
       return
     }
-    fits =
-      drawColumns([[reserved], [payments, ...bring]], y, end) ||
-      drawColumns([[reserved, ...bring], [payments]], y, end) ||
-      // What to bring is on the other tickets.
-      (view.participants.length > 1 && drawColumns([[reserved], [payments]], y, end))
+    // Beside each other if they fit. A long note below the code leaves less room on its side than on the other.
+    const ways = [
+      { tops: [y, y], air: AIRS.wide },
+      { tops: [y, y], air: AIRS.tight },
+      { tops: [left + 16, right + 16], air: AIRS.tight },
+    ] as const
+    fits = ways.some(
+      ({ tops, air }) =>
+        drawColumns([[reserved], [payments, ...bring]], tops, end, air) ||
+        drawColumns([[reserved, ...bring], [payments]], tops, end, air) ||
+        // What to bring is on the other tickets.
+        (view.participants.length > 1 && drawColumns([[reserved], [payments]], tops, end, air)),
+    )
     if (fits) return
     const below = write(doc, say('elsewhere'), MARGIN, y, { size: 9.5, colour: QUIET })
-    drawColumns([bring], below + BETWEEN, end)
+    drawColumns([bring], [below + BETWEEN, y], end, AIRS.wide)
   })
   if (!fits) {
     let y = open()
     for (const table of [reserved, payments]) {
-      if (y + HEADING * 2 > BOTTOM) y = open()
-      y = drawTable(doc, table, MARGIN, y, WIDTH, open) + 24
+      if (y + (HEADING + AIRS.wide) * 2 > BOTTOM) y = open()
+      y = drawTable(doc, table, { x: MARGIN, top: y, width: WIDTH, air: AIRS.wide }, open) + 24
     }
   }
   doc.end()
