@@ -72,6 +72,9 @@ export const quoteLine = z.object({
 })
 export type QuoteLine = z.output<typeof quoteLine>
 
+/** Returns the label of a question with its answer. A question mark takes no colon after it. */
+export const withoutColon = (label: string): string => label.replace('?: ', '? ')
+
 export const quoteSchema = z.object({
   lines: z.array(quoteLine),
   total: money,
@@ -428,7 +431,8 @@ export const quote = (
   const { options, visible } = evaluateForm(offer.form, answers, types, { lenient: true })
   for (const { question, option } of options) {
     const price = priceOf('question_option', option._id, option.price)
-    if (price > 0) lines.push(line('question_option', option._id, `${question.label}: ${option.label}`, 1, 1, price))
+    const label = withoutColon(`${question.label}: ${option.label}`)
+    if (price > 0) lines.push(line('question_option', option._id, label, 1, 1, price))
   }
   lines.push(...linesWithoutOption(offer.form, answers, visible, agreed))
 

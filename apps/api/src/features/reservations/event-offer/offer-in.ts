@@ -1,6 +1,6 @@
 import type { Language } from '@shiloh/contract/core'
 import { formInLanguage, questionsOf } from '@shiloh/contract/forms/forms'
-import type { QuoteLine } from '@shiloh/contract/reservations/quote'
+import { type QuoteLine, withoutColon } from '@shiloh/contract/reservations/quote'
 import { inLanguage, textIn } from '@shiloh/contract/text/translations'
 import type { EventOffer } from '../booking/facts.rules.ts'
 
@@ -55,7 +55,7 @@ export const linesIn = (offer: EventOffer, lines: readonly QuoteLine[]): QuoteLi
         const questions = offer.form ? questionsOf(offer.form) : []
         const question = questions.find(({ options }) => options.some(({ _id }) => _id === ref_id))
         const option = question?.options.find(({ _id }) => _id === ref_id)
-        return question && option && `${question.label}: ${option.label}`
+        return question && option && withoutColon(`${question.label}: ${option.label}`)
       }
     }
   }

@@ -90,14 +90,14 @@ test('a reservation is told in the language of its reader, and its ticket in tha
     answers: [{ question_id: HOW, label: 'Wie?', value: BUS }],
   })
   const labels = german.lines.map(({ label }) => label)
-  expect(labels).toEqual(expect.arrayContaining(['Delegierte', 'Einfach', 'Wie?: Mit dem Bus']))
+  expect(labels).toEqual(expect.arrayContaining(['Delegierte', 'Einfach', 'Wie? Mit dem Bus']))
   // The product has no German name.
   expect(labels.some((label) => /^T-shirt \w+, L$/.test(label))).toBe(true)
   expect((await read('de', staff)).accommodation?.name).toBe('Einfach')
 
   const english = await read('en')
   expect(english.answers[0]?.label).toBe('How?')
-  expect(english.lines.map(({ label }) => label)).toContain('How?: Bus')
+  expect(english.lines.map(({ label }) => label)).toContain('How? Bus')
   expect(english.lines.map(({ amount }) => amount)).toEqual(german.lines.map(({ amount }) => amount))
 
   await sql(`update reservations set status = 'active', paid = total, hold_expires_at = null where id = $1`, [id])
@@ -125,7 +125,7 @@ test('the answer of reserving is in the language of the asker, and the mail in t
     headers: { 'accept-language': 'de' },
   })
   expect(made.data).toMatchObject({ event: { name: 'Tagung' }, participant_type: { name: 'Delegierte' } })
-  expect(made.data.lines.map(({ label }) => label)).toEqual(expect.arrayContaining(['Delegierte', 'Wie?: Mit dem Bus']))
+  expect(made.data.lines.map(({ label }) => label)).toEqual(expect.arrayContaining(['Delegierte', 'Wie? Mit dem Bus']))
   expect((await t.outbox(german.email))[0]?.text).toContain('Tagung')
 
   // Made by staff who read English, for somebody who reads German.
