@@ -16,6 +16,13 @@ export type UnpaidRule = (typeof UNPAID_RULES)[number]
 export const REFUND_KINDS = ['owed', 'rule', 'goodwill', 'returned'] as const
 export type RefundKind = (typeof REFUND_KINDS)[number]
 
+/**
+ * Returns the number of the receipt for a payment. Cash has a gapless number. What came through a provider has the code
+ * of its reservation, and is told apart by the provider's reference.
+ */
+export const receiptNumber = (payment: { readonly receipt_number: number | null }, code: string): string =>
+  payment.receipt_number === null ? code : String(payment.receipt_number).padStart(6, '0')
+
 /** Days before the start at which the balance is due, unless the event sets a date. */
 const BALANCE_DAYS_BEFORE = 14
 

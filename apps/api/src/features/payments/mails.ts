@@ -1,4 +1,5 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
+import { receiptNumber } from '@shiloh/contract/payments/money'
 import { type Standing, standingView } from '@shiloh/contract/reservations/standing'
 import { formatMoneyInText } from '@shiloh/contract/text/format'
 import { z } from 'zod'
@@ -62,12 +63,13 @@ export const paymentTemplates: Templates = {
     (data, language, { publicUrl }) => {
       const amount = formatMoneyInText(data.amount, data.currency, language)
       const link = `/reservations/${data.reservation_id}`
-      const receipt =
-        data.receipt_number !== null
-          ? [translate(texts.receipt, language, { number: data.receipt_number })]
-          : data.reference !== null
-            ? [translate(texts.reference, language, { reference: data.reference })]
-            : []
+      const receipt = [
+        translate(texts.receipt, language, { number: receiptNumber(data, data.code) }),
+        // Cash is found by its number.
+        ...(data.receipt_number !== null || data.reference === null
+          ? []
+          : [translate(texts.reference, language, { reference: data.reference })]),
+      ]
       const said = translate(texts.body, language, { amount, code: data.code, event: data.event })
       return {
         subject: translate(texts.subject, language, { amount, event: data.event }),

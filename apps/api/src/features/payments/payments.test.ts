@@ -113,7 +113,10 @@ describe('a payment through a provider', () => {
     await t.app.deps.jobs.drain()
     expect(await ledger(reservation._id)).toEqual([10_000])
     const mails = await t.outbox(user.email)
-    expect(mails.filter(({ subject }) => subject.includes('GHS\u00A0100.00'))).toHaveLength(1)
+    const received = mails.filter(({ subject }) => subject.includes('GHS\u00A0100.00'))
+    expect(received).toHaveLength(1)
+    const said = `Receipt number ${reservation.code}.\nReference ${reference}.`
+    expect(received.map(({ text }) => text.includes(said))).toEqual([true])
   })
 
   it('settles by the webhook alone, and by the poller alone', async () => {

@@ -1,4 +1,5 @@
 import { defineTexts, type Language, type Translate } from '@shiloh/contract/core'
+import { receiptNumber } from '@shiloh/contract/payments/money'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import type { Standing } from '@shiloh/contract/reservations/standing'
 import { QR_CORRECTION, qrText } from '@shiloh/contract/reservations/ticket-code'
@@ -126,9 +127,12 @@ const ticketHtml = (
     `<td class="line" style="${LINE};padding:10px 0;text-align:right;vertical-align:top"><b class="gold" style="white-space:nowrap;letter-spacing:.05em">${escapeHtml(view.code)}</b>${small(say('in_pdf', { page: index + 2 }))}</td></tr>`
   const table = (...rows: readonly string[]) =>
     `<table role="presentation" style="border-collapse:collapse;width:100%;font-size:15px;line-height:22px;margin:0 0 18px">${rows.join('')}</table>`
-  const paid = view.payments.map(
-    ({ amount, receipt_number, reference }) =>
-      `${escapeHtml(formatMoneyInText(amount, view.currency, language))}${receipt_number !== null ? small(say('receipt', { number: String(receipt_number).padStart(6, '0') })) : reference !== null ? small(say('reference', { reference: escapeHtml(reference) })) : ''}`,
+  const paid = view.payments.map((payment) =>
+    [
+      escapeHtml(formatMoneyInText(payment.amount, view.currency, language)),
+      small(say('receipt', { number: receiptNumber(payment, view.code) })),
+      ...(payment.reference === null ? [] : [small(say('reference', { reference: payment.reference }))]),
+    ].join(''),
   )
   const message = `${event.name}, ${dates}: ${view.code}`
   const links = [

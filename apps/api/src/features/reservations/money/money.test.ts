@@ -620,6 +620,7 @@ describe('an unpaid balance', () => {
   })
 })
 
+const RECEIPTS = { en: 'Receipt', de: 'Quittung', fr: 'Reçu nº', pt: 'Recibo' }
 const NOTES = JSON.stringify({ de: { arrival_note: 'Tor 1' } })
 
 describe('the PDF', () => {
@@ -628,7 +629,8 @@ describe('the PDF', () => {
     async (language) => {
       const event = await makeEvent(t, { depositPercent: 40 })
       const { id } = await reserve(event)
-      const receipt = String((await cash(id, 4_000)).data.receipt_number).padStart(6, '0')
+      const number = String((await cash(id, 4_000)).data.receipt_number).padStart(6, '0')
+      const receipt = `${RECEIPTS[language]} ${number}`
       await t.database.pool.query(
         `update events set bring = $2, arrival_note = 'Gate 1', translations = $3, refund_rules = $4,
            cancellation_deadline = '2027-01-10T12:00:00Z' where id = $1`,
@@ -661,6 +663,8 @@ describe('the PDF', () => {
       expect(line).not.toContain(',')
       const doc = new PDFDocument().font(fontPath('sans.ttf')).fontSize(9)
       expect([line.endsWith(online.reference), doc.widthOfString(line) < 237]).toEqual([true, true])
+      // Its receipt has a number too: the code of the reservation if it came through a provider.
+      expect(lines).toContain(`${RECEIPTS[language]} ${secured.code}`)
       text.mockRestore()
     },
   )

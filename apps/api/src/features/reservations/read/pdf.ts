@@ -1,5 +1,6 @@
 import { defineTexts, type Language, type Translate } from '@shiloh/contract/core'
 import { markPath } from '@shiloh/contract/events/covers'
+import { receiptNumber } from '@shiloh/contract/payments/money'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { DESK_TEXTS, deskReach } from '@shiloh/contract/reservations/desk'
 import { addDays } from '@shiloh/contract/reservations/nights'
@@ -48,7 +49,6 @@ const texts = defineTexts('server/ticket-pdf', {
   payments: 'Payments',
   no_payments: 'Nothing paid yet',
   receipt: 'Receipt {number}',
-  payment: 'Payment',
   reference: 'reference {reference}',
   refund: 'Refund',
   not_sent: 'not sent yet',
@@ -451,19 +451,17 @@ const paymentsTable = (
     heading: say('payments'),
     rows: [
       ...(view.payments.length === 0 && view.total > 0 ? [{ label: say('no_payments'), amount: '' }] : []),
-      ...view.payments.map(
-        ({ method: name, amount, receipt_number, reference, at }): Row => ({
-          label:
-            receipt_number === null
-              ? say('payment')
-              : say('receipt', { number: String(receipt_number).padStart(6, '0') }),
+      ...view.payments.map((payment): Row => {
+        const { method: name, amount, reference, at } = payment
+        return {
+          label: say('receipt', { number: receiptNumber(payment, view.code) }),
           amount: money(amount),
           // On a line of its own: it is compared letter by letter, and a line break inside it reads as a space.
           note: [`${method(name)}, ${day(at)}`, ...(reference === null ? [] : [say('reference', { reference })])].join(
             '\n',
           ),
-        }),
-      ),
+        }
+      }),
       ...view.refunds
         .filter(({ status }) => status !== 'refused' && status !== 'withdrawn')
         .map(

@@ -254,10 +254,18 @@ it('asks for the rest once a part is paid, not for the part again', async () => 
 it('says once what was paid, with its way, receipt and reference', async () => {
   const paid = { _id: sampleReservation._id, method: 'paystack', amount: 40_000, at: '2026-11-29T09:00:00.000Z' }
   const { server } = await show({ allowed: [], payments: [{ ...paid, receipt_number: 1042, reference: 'PAY-7K2M' }] })
-  expect((await screen.findByText(/^Mobile money or card, receipt 1042, /)).textContent).toContain('2026')
+  expect((await screen.findByText(/^Mobile money or card, receipt 001042, /)).textContent).toContain('2026')
   expect(screen.getAllByText(/PAY-7K2M/)).toHaveLength(1)
   expect(screen.queryByRole('heading', { name: 'Payments' })).toBeNull()
   expect(server.calls(paymentRoutes.listOwnPayments)).toHaveLength(0)
+})
+
+it('numbers the receipt of an online payment with the code of the reservation', async () => {
+  const paid = { _id: sampleReservation._id, method: 'paystack', amount: 40_000, at: '2026-11-29T09:00:00.000Z' }
+  await show({ allowed: [], payments: [{ ...paid, receipt_number: null, reference: 'PAY-7K2M' }] })
+  const note = await screen.findByText(/^Mobile money or card, /)
+  expect(note.textContent).toContain(`receipt ${sampleReservation.code}, `)
+  expect(screen.getByText(/PAY-7K2M/)).toBeTruthy()
 })
 
 it('has the code for the desk first while cash is awaited, with the amount, the hour and whom to ask', async () => {

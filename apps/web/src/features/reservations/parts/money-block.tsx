@@ -1,3 +1,4 @@
+import { receiptNumber } from '@shiloh/contract/payments/money'
 import type { ProviderName } from '@shiloh/contract/payments/payments'
 import type { StandingKind } from '@shiloh/contract/reservations/standing'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
@@ -99,17 +100,17 @@ export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
       <dl className={classes.rows}>
         {isOver ? null : <Row label={t('total')} amount={money(total)} />}
         {status === 'cancelled' && total > 0 ? <Row label={t('total_before')} amount={money(total)} /> : null}
-        {payments.map(({ _id, method: by, amount, receipt_number, reference, at }) => (
+        {payments.map((payment) => (
           <Row
-            key={_id}
+            key={payment._id}
             label={t('paid')}
             note={[
-              method(by),
-              ...(receipt_number === null ? [] : [t('receipt', { number: receipt_number })]),
-              day(at),
+              method(payment.method),
+              t('receipt', { number: receiptNumber(payment, reservation.code) }),
+              day(payment.at),
             ].join(', ')}
-            reference={reference === null ? undefined : t('reference', { reference })}
-            amount={isOver ? money(amount) : less(amount)}
+            reference={payment.reference === null ? undefined : t('reference', { reference: payment.reference })}
+            amount={isOver ? money(payment.amount) : less(payment.amount)}
           />
         ))}
         {waived > 0 && !isOver ? (
