@@ -14,7 +14,8 @@ export type CategoryName = (typeof CATEGORIES)[number][0]
 const CENTRES = [
   {
     name: 'Shiloh Convention Centre',
-    address: 'Fetteh Road, off the Accra–Cape Coast highway',
+    // Addresses are not translated.
+    address: '14 Fetteh Road',
     city: 'Gomoa Fetteh',
     latitude: 5.4236,
     longitude: -0.4719,
