@@ -279,6 +279,50 @@ test('a family of four and a couple come at prices of their own, the family in o
   ])
 })
 
+test('a participant type is for the people whom it names', async () => {
+  const app = await seededAt(NOW)
+  // What is open to the persons of a reservation: their age on the first day, and their title or that of the main person.
+  const persons = await read<{ type: string; role: string; whose: string; age: number; fits: boolean }>(
+    app,
+    `select t.name as type, x.role, x.whose, x.age,
+       x.age between coalesce(o.min_age, 0) and coalesce(o.max_age, 120)
+         and (o.title_ids = '{}' or x.title_id = any(o.title_ids)
+           or (x.role = 'spouse' and x.main_title_id = any(o.title_ids))) as fits
+     from event_participant_types o join participant_types t on t.id = o.participant_type_id join events e on e.id = o.event_id,
+       lateral (
+         select 'main' as role, u.email::text as whose, u.birth_date, u.title_id, null as main_title_id from users u
+         union all select 'spouse', u.email::text, s.birth_date, s.title_id, u.title_id from spouses s join users u on u.id = s.user_id
+         union all select f.relation, u.email::text, f.birth_date, null, null from family_members f join users u on u.id = f.user_id
+       ) p, lateral (select p.*, extract(year from age(e.starts_at, p.birth_date))::int as age) x
+     where e.slug like 'leaders-conference-%' and x.whose = 'user@shiloh.example'`,
+  )
+  const openTo = (role: string) =>
+    new Set(persons.filter((one) => one.role === role && one.fits).map(({ type }) => type))
+  expect([...openTo('main')].toSorted()).toEqual([
+    'Delegate',
+    'International delegate',
+    'Minister',
+    'Student',
+    'Visitor',
+  ])
+  expect(openTo('spouse')).toContain('Minister’s wife')
+  expect([...openTo('child')].toSorted()).toEqual(['Child, 4 to 12', 'Visitor'])
+  const closed = await read(
+    app,
+    `select r.code, t.name, p.name as person from reservation_participants p join reservations r on r.id = p.reservation_id
+     join users u on u.id = r.user_id join events e on e.id = r.event_id
+     left join spouses s on s.id = p.spouse_id left join family_members f on f.id = p.family_member_id
+     join event_participant_types o on o.id = p.event_participant_type_id join participant_types t on t.id = o.participant_type_id,
+       lateral (select extract(year from age(e.starts_at,
+         case p.role when 'main' then u.birth_date when 'spouse' then s.birth_date else f.birth_date end))::int as age) a
+     where a.age < o.min_age or a.age > o.max_age
+       or (o.title_ids <> '{}' and p.role = 'main' and not coalesce(u.title_id = any(o.title_ids), false))
+       or (o.title_ids <> '{}' and p.role = 'spouse'
+         and not coalesce(s.title_id = any(o.title_ids) or u.title_id = any(o.title_ids), false))`,
+  )
+  expect(closed).toEqual([])
+})
+
 test('at the running event a couple and a family have rooms, somebody owes, and its kitchen is due something', async () => {
   const app = await seededAt(NOW)
   const running = `select id from events where status = 'published' and starts_at < $1 and ends_at > $1`

@@ -140,7 +140,7 @@ const drawOffer = (chance: Chance, calendar: Calendar, id: string, made: Date, p
       price,
       membersOnly: membersOnly ?? false,
       ministersOnly: ministersOnly ?? false,
-      forGrownUps: ages === undefined,
+      forGrownUps: (ages?.[1] ?? null) === null,
     })),
     accommodations: lodging.map((stay) => ({
       room_category_id: stay.categoryId,
@@ -174,7 +174,9 @@ const drawOffer = (chance: Chance, calendar: Calendar, id: string, made: Date, p
       price: type.price,
       places: type.places ?? null,
       members_only: type.membersOnly ?? false,
-      title_ids: type.ministersOnly ? [...church.ministerTitleIds] : [],
+      title_ids: type.ministersOnly
+        ? [...church.ministerTitleIds]
+        : (type.titles ?? []).map((title) => idOf(church.titles, title)),
       designation_ids: [],
       min_age: type.ages?.[0] ?? null,
       max_age: type.ages?.[1] ?? null,

@@ -280,7 +280,7 @@ const enterSpouse = (
       user_id: minister.id,
       linked_user_id: account?.id ?? null,
       linked_at: account ? at : null,
-      title_id: account?.title ? idOf(church.titles, account.title) : null,
+      title_id: idOf(church.titles, 'Deaconess'),
       first_name: firstName,
       last_name: minister.lastName,
       gender: 'female',

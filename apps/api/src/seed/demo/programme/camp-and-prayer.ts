@@ -51,8 +51,8 @@ export const camp = (calendar: Calendar): EventPlan => {
     refund_rules: [{ until: calendar.at(firstDay - 3, '18:00').toISOString(), percent: 80 }],
     fields: { ...NOTHING_ASKED, dietary_preference: 'optional', medical_conditions: 'optional' },
     types: [
-      { type: 'Delegate', price: cedis(220), places: 44 },
-      { type: 'Student', price: cedis(150), places: 24, note: 'Bring your student card' },
+      { type: 'Delegate', price: cedis(220), places: 44, ages: [13, null] },
+      { type: 'Student', price: cedis(150), places: 24, ages: [13, null], note: 'Bring your student card' },
     ],
     lodging: [
       { category: 'Economy', blocks: ['Carmel House'], price: cedis(35), per: 'person', from: 0, until: 2, beds: 48 },
@@ -114,7 +114,7 @@ export const prayer = (calendar: Calendar): EventPlan => {
     types: [
       { type: 'Delegate', price: 0, note: 'Members of the church' },
       { type: 'Visitor', price: 0, note: 'Everybody is welcome' },
-      { type: 'Volunteer', price: 0, places: 200, membersOnly: true },
+      { type: 'Volunteer', price: 0, places: 200, membersOnly: true, ages: [16, null] },
       { type: 'Child, 4 to 12', price: 0, places: 300, ages: [4, 12] },
     ],
     lodging: [

@@ -3,7 +3,7 @@ import type { PublicEventKind } from '@shiloh/contract/events/public-pages'
 import type { EventFields } from '@shiloh/contract/forms/forms'
 import type { RefundRule } from '@shiloh/contract/reservations/quote'
 import type { CatererName, ProductName, SpeakerName } from '../catalogue.ts'
-import type { ParticipantTypeName } from '../church.ts'
+import type { ParticipantTypeName, TitleName } from '../church.ts'
 import type { BlockName, CategoryName, CentreName } from '../venues.ts'
 
 /** The plan of one demo event. Names refer to rows, and days are relative to today. */
@@ -40,8 +40,10 @@ export interface EventPlan {
     readonly places?: number
     readonly membersOnly?: true
     readonly ministersOnly?: true
+    /** Open to people with one of these titles, and to their spouses. */
+    readonly titles?: readonly TitleName[]
     /** In full years on the first day. */
-    readonly ages?: readonly [from: number, to: number]
+    readonly ages?: readonly [from: number, to: number | null]
     readonly note?: string
   }[]
   /** Nights are offered from this many days before the first day to this many days after it. */

@@ -52,6 +52,7 @@ export const couples = (calendar: Calendar): EventPlan => {
         price: cedis(2800),
         places: 10,
         membersOnly: true,
+        ages: [18, null],
         note: 'Elders and deacons with their wives',
       },
     ],
@@ -112,8 +113,8 @@ export const women = (calendar: Calendar): EventPlan => {
       female_related: 'optional',
     },
     types: [
-      { type: 'Delegate', price: cedis(280), places: 450 },
-      { type: 'Student', price: cedis(150), places: 100 },
+      { type: 'Delegate', price: cedis(280), places: 450, ages: [13, null] },
+      { type: 'Student', price: cedis(150), places: 100, ages: [13, null] },
       { type: 'Visitor', price: cedis(320), places: 50 },
     ],
     lodging: [
