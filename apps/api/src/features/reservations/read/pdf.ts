@@ -542,13 +542,15 @@ export const reservationPdf = async (
       { tops: [y, y], air: AIRS.tight },
       { tops: [left + 16, right + 16], air: AIRS.tight },
     ] as const
-    fits = ways.some(
-      ({ tops, air }) =>
-        drawColumns([[reserved], [payments, ...bring]], tops, end, air) ||
-        drawColumns([[reserved, ...bring], [payments]], tops, end, air) ||
-        // What to bring is on the other tickets.
-        (view.participants.length > 1 && drawColumns([[reserved], [payments]], tops, end, air)),
-    )
+    fits =
+      ways.some(
+        ({ tops, air }) =>
+          drawColumns([[reserved], [payments, ...bring]], tops, end, air) ||
+          drawColumns([[reserved, ...bring], [payments]], tops, end, air),
+      ) ||
+      // What to bring is on the other tickets.
+      (view.participants.length > 1 &&
+        ways.some(({ tops, air }) => drawColumns([[reserved], [payments]], tops, end, air)))
     if (fits) return
     const below = write(doc, say('elsewhere'), MARGIN, y, { size: 9.5, colour: QUIET })
     drawColumns([bring], [below + BETWEEN, y], end, AIRS.wide)
