@@ -210,10 +210,17 @@ describe('an old draft', () => {
     })
   })
 
-  it('does not keep a type that waits for a title to be confirmed', () => {
-    const old = { ...emptyChoice, participant_type_id: id(10) }
-    expect(fitChoice(old, { offer, ...account, closed: [id(10)] }).participant_type_id).toBeNull()
-    expect(fitChoice(old, { offer, ...account, closed: [id(11)] }).participant_type_id).toBe(id(10))
+  it('keeps no type that is closed to the person, not even the only one', () => {
+    const old = { ...emptyChoice, participant_type_id: id(10), guests: [guest(7), guest(8)] }
+    const me = { name: 'Ama', gender: null, birth_date: null }
+    const typesWith = (open: readonly string[], openToChild: readonly string[] = []) => {
+      const openTo = (person: object) => ('role' in person && person.role === 'child' ? openToChild : open)
+      const { participant_type_id, guests } = fitChoice(old, { offer, ...account, opening: { me, openTo } })
+      return [participant_type_id, ...guests.map((one) => one.participant_type_id)]
+    }
+    expect(typesWith([])).toEqual([null, null, null])
+    expect(typesWith([], [id(10)])).toEqual([null, null, id(10)])
+    expect(typesWith([id(10)])).toEqual([id(10), id(10), null])
   })
 
   it('is whatever was changed last', () => {

@@ -3,7 +3,7 @@ import { addDays, hasNewPastNight, nightsBetween, nightsFrom } from '@shiloh/con
 import type { OfferView } from '@shiloh/contract/reservations/offer'
 import { dayIn } from '@shiloh/contract/text/zone'
 import type { Choice, Guest } from './choice.ts'
-import { type Relative, withoutGuest } from './people.ts'
+import { type Person, type Relative, withoutGuest } from './people.ts'
 import { eventDays, offeredNights, type Stay } from './stay.ts'
 
 type Offer = OfferView & Parameters<typeof eventDays>[0]
@@ -11,12 +11,12 @@ type Offer = OfferView & Parameters<typeof eventDays>[0]
 interface Known {
   readonly offer: Offer
   /** The people that the user can take along. */
-  readonly relatives: readonly Pick<Relative, 'person_id' | 'role'>[]
+  readonly relatives: readonly Relative[]
   /** The facts of the account. */
   readonly title_id: string | null
   readonly designation_id: string | null
-  /** Types that one cannot take: they wait for a title to be confirmed. */
-  readonly closed?: readonly string[]
+  /** Who is asked which participant types are open to them. Without it, all are. */
+  readonly opening?: { readonly me: Person; readonly openTo: (person: Person | Relative) => readonly string[] }
   /** The nights that the reservation has, in a change of one. */
   readonly held?: Stay
   readonly now?: Date
@@ -54,19 +54,21 @@ const fitStay = ({ check_in, check_out }: Choice, { offer, held, now }: Known): 
   return (hasNewPastNight(wanted, today, held ? [held] : []) ? nightsFrom(wanted, today) : wanted) ?? usual ?? none
 }
 
-/** Returns guests who are still on the lists, each with a type that is still offered. */
+/** Returns guests who are still on the lists, each with a type that is still offered to them. */
 const fitGuests = (
   guests: readonly Guest[],
   relatives: Known['relatives'],
-  types: readonly string[],
-  onlyType: string | null,
+  typeOf: (wanted: string | null, person: Relative | undefined) => string | null,
 ): Guest[] => {
   const isKnown = ({ person_id, role }: Guest) =>
     relatives.some((relative) => relative.person_id === person_id && relative.role === role)
   return guests
     .filter((guest) => !isKnown(guest))
     .reduce((left, { person_id }) => withoutGuest(left, person_id), [...guests])
-    .map((guest) => ({ ...guest, participant_type_id: among(guest.participant_type_id, types) ?? onlyType }))
+    .map((guest) => {
+      const person = relatives.find(({ person_id }) => person_id === guest.person_id)
+      return { ...guest, participant_type_id: typeOf(guest.participant_type_id, person) }
+    })
 }
 
 /**
@@ -74,7 +76,7 @@ const fitGuests = (
  * selected, title and designation default to the account's.
  */
 export const fitChoice = (choice: Choice, known: Known): Choice => {
-  const { offer, relatives, ...account } = known
+  const { offer, relatives, opening, ...account } = known
   const stay = fitStay(choice, known)
   const types = offer.participant_types.map(({ _id }) => _id)
   const rooms = ['none', ...offer.accommodations.map(({ room_category_id }) => room_category_id)]
@@ -82,19 +84,20 @@ export const fitChoice = (choice: Choice, known: Known): Choice => {
   const options = new Set(offer.products.flatMap((product) => product.options.map(({ _id }) => _id)))
   const questions = new Set(offer.form ? questionsOf(offer.form).map(({ _id }) => _id) : [])
   const isAsked = (field: Parameters<typeof fieldMode>[1]) => fieldMode(offer.fields, field) !== 'hidden'
-  const onlyType = types.length === 1 ? (types[0] ?? null) : null
+  const typeOf = (wanted: string | null, person: Person | Relative | undefined): string | null => {
+    const open = opening && person ? opening.openTo(person) : types
+    return among(wanted, open) ?? (types.length === 1 ? among(types[0] ?? null, open) : null)
+  }
   return {
     ...choice,
     guests: isAsked('spouse')
-      ? fitGuests(choice.guests, relatives, types, onlyType).map((guest) => ({
+      ? fitGuests(choice.guests, relatives, typeOf).map((guest) => ({
           ...guest,
           title_id: isAsked('title') ? guest.title_id : null,
           designation_id: isAsked('designation') ? guest.designation_id : null,
         }))
       : [],
-    participant_type_id: known.closed?.includes(choice.participant_type_id ?? '')
-      ? null
-      : (among(choice.participant_type_id, types) ?? onlyType),
+    participant_type_id: typeOf(choice.participant_type_id, opening?.me),
     title_id: isAsked('title') ? (choice.title_id ?? account.title_id) : null,
     designation_id: isAsked('designation') ? (choice.designation_id ?? account.designation_id) : null,
     committee_type_id: isAsked('committee_type') ? choice.committee_type_id : null,

@@ -13,6 +13,7 @@ import { useReservationsChanged } from '../queries.ts'
 import { choiceOfWish } from './choice.ts'
 import { draftStore } from './draft.ts'
 import { fitChoice } from './fit.ts'
+import { openTypes } from './people.ts'
 import classes from './reserve.module.css'
 import { type Lists, relativesOf } from './step.ts'
 import { isStep, type Step } from './steps.ts'
@@ -32,6 +33,10 @@ function Offered({ event, lists, entry, onStale }: Omit<OfferedProps, 'entry'> &
   const changed = useReservationsChanged()
   const { step } = useSearch({ from: '/events/$id/reserve' })
   const { id } = useParams({ from: '/events/$id/reserve' })
+  const me = useMemo(
+    () => ({ name: user?.name ?? '', gender: user?.gender ?? null, birth_date: user?.birth_date ?? null }),
+    [user],
+  )
   const [begun] = useState(() => {
     const store = draftStore(
       `${user?._id ?? ''}:${entry._id}`,
@@ -43,6 +48,7 @@ function Offered({ event, lists, entry, onStale }: Omit<OfferedProps, 'entry'> &
       relatives: relativesOf(lists),
       title_id: user?.title_id ?? null,
       designation_id: user?.designation_id ?? null,
+      opening: { me, openTo: openTypes(event, user) },
     }
     const wished = fitChoice(choiceOfWish(entry.wish, event.time_zone), known)
     const draft = store.read()
@@ -56,10 +62,6 @@ function Offered({ event, lists, entry, onStale }: Omit<OfferedProps, 'entry'> &
         : { choice: wished, step: 'people' as const, key: null, changed_at: '' },
     }
   })
-  const me = useMemo(
-    () => ({ name: user?.name ?? '', gender: user?.gender ?? null, birth_date: user?.birth_date ?? null }),
-    [user],
-  )
   const onStep = useCallback(
     (next: Step, how: 'push' | 'replace') =>
       void navigate({

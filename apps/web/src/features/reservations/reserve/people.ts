@@ -92,6 +92,34 @@ export const whyClosed = (
   return opening.includes(null) ? null : reason
 }
 
+/** The account of the main person, as far as it opens participant types. */
+interface Account extends Bearer {
+  readonly is_not_member: boolean
+}
+
+/** Returns the people whose titles open participant types to somebody: a spouse has those of the main person, too. */
+const bearersOf = (person: Person | Relative, mine: readonly Bearer[]): readonly Bearer[] => {
+  if (!('role' in person)) return mine
+  const { title_id, title_waits, role } = person
+  const own: Bearer = { title_id, designation_id: null, waiting_for_confirmation: title_waits ? ['title'] : [] }
+  return role === 'spouse' ? [own, ...mine] : [own]
+}
+
+/** Returns why a participant type is closed to the main person or to one of their relatives, or null if it is open. */
+export const closedTo = (
+  event: When,
+  account: Account | null | undefined,
+  type: Type,
+  person: Person | Relative,
+): Closed | null =>
+  whyClosed(type, ageAt(event, person), account?.is_not_member ?? false, bearersOf(person, account ? [account] : []))
+
+/** Returns a function with the ids of the participant types that are open to somebody. */
+export const openTypes =
+  (event: When & { readonly participant_types: readonly Type[] }, account: Account | null | undefined) =>
+  (person: Person | Relative): string[] =>
+    event.participant_types.filter((type) => closedTo(event, account, type, person) === null).map(({ _id }) => _id)
+
 /** Returns the most likely participant type: one for their age, or else that of the main person. Null: ask. */
 export const likelyType = (open: readonly Type[], age: number | null, mainType: string | null): string | null => {
   const [only, ...others] = isMinorAt(age) ? open.filter(({ max_age }) => max_age !== null) : []

@@ -10,10 +10,10 @@ import { noCare } from './choice.ts'
 import classes from './people.module.css'
 import {
   ageAt,
-  type Bearer,
   type Closed,
   type Coming,
   changeGuest,
+  closedTo,
   guardianOf,
   hasRoomForMore,
   isWaiting,
@@ -22,7 +22,6 @@ import {
   type Person,
   personField,
   type Relative,
-  whyClosed,
   withGuest,
   withoutGuest,
 } from './people.ts'
@@ -39,24 +38,15 @@ type Type = StepProps['event']['participant_types'][number]
 /** Returns which participant types are open to somebody in the family, and which wait for a title to be confirmed. */
 function useOpenTypes({ event, by }: Pick<StepProps, 'event' | 'by'>) {
   const { user } = useAccount()
-  const mine: Bearer[] = user ? [user] : []
-  const bearersOf = (person: Person | Relative): Bearer[] => {
-    if (!('role' in person)) return mine
-    const { title_id, title_waits, role } = person
-    const own: Bearer = { title_id, designation_id: null, waiting_for_confirmation: title_waits ? ['title'] : [] }
-    return role === 'spouse' ? [own, ...mine] : [own]
-  }
-  const closedTo = (type: Type, person: Person | Relative): Closed | null => {
-    const age = ageAt(event, person)
-    if (by === 'staff') return isForAge(type, age) ? null : 'other_age'
-    return whyClosed(type, age, user?.is_not_member ?? false, bearersOf(person))
+  const why = (type: Type, person: Person | Relative): Closed | null => {
+    if (by === 'staff') return isForAge(type, ageAt(event, person)) ? null : 'other_age'
+    return closedTo(event, user, type, person)
   }
   return {
-    openTo: (person: Person | Relative): Type[] =>
-      event.participant_types.filter((type) => closedTo(type, person) === null),
+    openTo: (person: Person | Relative): Type[] => event.participant_types.filter((type) => why(type, person) === null),
     waitingFor: (person: Person | Relative) =>
       event.participant_types.flatMap((type) => {
-        const closed = closedTo(type, person)
+        const closed = why(type, person)
         return isWaiting(closed) ? [{ type, closed }] : []
       }),
   }

@@ -2,9 +2,11 @@
 import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { showScreen } from '../../../../test/screen.tsx'
+import { AccountContext, useAccount } from '#platform/account'
+import { administrator, type FakeServer, showScreen } from '../../../../test/screen.tsx'
+import { emptyChoice, noCare } from './choice.ts'
 import { ReservePage } from './reserve-page.tsx'
 import { kofi, sampleEvent, sampleId, sampleReservation, sampleWaiting } from './sample.ts'
 
@@ -124,4 +126,84 @@ it('is filled in with what a reservation had that was cancelled', async () => {
   )
   expect(await screen.findByRole('checkbox', { name: /Kofi Mensah/ })).toHaveProperty('checked', true)
   expect(screen.getByText('We kept what you had chosen.')).toBeTruthy()
+})
+
+const apostle = sampleId(78)
+const [type] = sampleEvent.participant_types
+if (!type) throw new Error('The sample has no type')
+/** The only type of an event, for one title. */
+const minister = { ...type, _id: sampleId(77), name: 'Minister', title_ids: [apostle] }
+const spouseOf = (title_waits: boolean) => ({
+  _id: kofi.person_id,
+  first_name: 'Kofi',
+  last_name: 'Mensah',
+  other_names: null,
+  name: kofi.name,
+  gender: 'male' as const,
+  birth_date: kofi.birth_date,
+  phone: null,
+  email: null,
+  title_id: apostle,
+  title_waits,
+  linked: false,
+  invitation: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+})
+const beginning = (event: typeof sampleEvent, draft: unknown, title_waits: boolean) => (server: FakeServer) => {
+  server.answer(publicEventRoutes.readUserEvent, event)
+  server.answer(reservationRoutes.hasReservation, { has_reservation: false, reservation: null, waiting: [] })
+  server.answer(reservationRoutes.getDraft, {
+    draft: draft ? { choice: draft, step: 'people', key: null, changed_at: '2026-01-01T00:00:00.000Z' } : null,
+    updated_at: null,
+  })
+  server.answer(reservationRoutes.saveDraft, { updated_at: '2027-01-01T00:00:00.000Z' })
+  server.answer(identityRoutes.listSpouses, [spouseOf(title_waits)])
+  server.answer(identityRoutes.listFamily, [])
+}
+
+/** The page of a member whose title the office has not confirmed. */
+function PageOfApostle() {
+  const account = useAccount()
+  const user = { ...administrator([]), title_id: apostle, waiting_for_confirmation: ['title' as const] }
+  return (
+    <AccountContext value={{ ...account, user }}>
+      <ReservePage />
+    </AccountContext>
+  )
+}
+
+it.each([
+  ['with guests', 'optional'],
+  ['alone', 'hidden'],
+] as const)('does not begin with the only type while it is closed, and says why: %s', async (_, spouse) => {
+  address.search = {}
+  const event = { ...sampleEvent, fields: { ...sampleEvent.fields, spouse }, participant_types: [minister] }
+  const { user } = await showScreen(PageOfApostle, beginning(event, null, true), {
+    path: `/events/${sampleEvent.slug}/reserve`,
+  })
+  expect(await screen.findByText(/Your title waits to be confirmed by the office/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: /^Continue/ }))
+  expect(screen.getByRole('region', { name: /attention/ }).textContent).toContain('Choose how you come.')
+})
+
+it.each([
+  [true, ''],
+  [false, minister._id],
+])('keeps the type of a spouse in an old draft only while it is open to them: waits %s', async (waits, kept) => {
+  address.search = {}
+  const guest = {
+    role: 'spouse',
+    person_id: kofi.person_id,
+    participant_type_id: minister._id,
+    title_id: null,
+    designation_id: null,
+    guardian_id: null,
+    care: noCare,
+  }
+  const draft = { ...emptyChoice, participant_type_id: type._id, guests: [guest], room: 'none', caterer: 'none' }
+  const event = { ...sampleEvent, participant_types: [type, minister] }
+  await showScreen(ReservePage, beginning(event, draft, waits), { path: `/events/${sampleEvent.slug}/reserve` })
+  const row = (await screen.findByRole('checkbox', { name: /Kofi Mensah/ })).closest('li')
+  if (!row) throw new Error('Kofi has no row')
+  expect(within(row).getByRole('combobox', { name: /^Takes part as/ })).toHaveProperty('value', kept)
 })

@@ -22,7 +22,7 @@ import { Ended } from './ended.tsx'
 import { fitChoice } from './fit.ts'
 import { useLists } from './lists.ts'
 import { OfferedBegin } from './offered-begin.tsx'
-import { ageAt, isWaiting, whyClosed } from './people.ts'
+import { openTypes } from './people.ts'
 import classes from './reserve.module.css'
 import { type Lists, relativesOf } from './step.ts'
 import { isStep, type Step } from './steps.ts'
@@ -78,9 +78,7 @@ function Begin({ event, lists, kept, again, waitingFor, onStale }: BeginProps) {
       relatives: relativesOf(lists),
       title_id: user?.title_id ?? null,
       designation_id: user?.designation_id ?? null,
-      closed: event.participant_types
-        .filter((type) => isWaiting(whyClosed(type, ageAt(event, me), false, user ? [user] : [])))
-        .map(({ _id }) => _id),
+      opening: { me, openTo: openTypes(event, user) },
     }
     const there = readDraft(kept)
     const draft = laterDraft(store.read(), there)

@@ -12,7 +12,7 @@ import { personsIn } from './choice.ts'
 import { ConsentPart } from './consent-part.tsx'
 import { FamilyTable } from './family-table.tsx'
 import people from './people.module.css'
-import { ageAt, changePerson, personField, whyClosed } from './people.ts'
+import { ageAt, changePerson, closedTo, personField } from './people.ts'
 import { useSaveRelative } from './person-form.tsx'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
@@ -53,10 +53,8 @@ function Family(step: StepProps) {
 function ParticipantType({ event, situation, choice, change, errorOf }: StepProps) {
   const t = useT(texts)
   const { user } = useAccount()
-  const isNotMember = user?.is_not_member ?? false
-  const age = ageAt(event, situation.me)
   const lines = event.participant_types.map((type): ChoiceLine => {
-    const closed = whyClosed(type, age, isNotMember, user ? [user] : [])
+    const closed = closedTo(event, user, type, situation.me)
     return {
       value: type._id,
       title: type.name,

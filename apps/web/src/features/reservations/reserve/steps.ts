@@ -75,6 +75,8 @@ export const isGenderAsked = ({ me, choice, kept, isDesk = false }: Situation): 
 const isAsked: Readonly<Record<Step, (situation: Situation) => boolean>> = {
   people: (situation) =>
     situation.event.participant_types.length > 1 ||
+    // The only type is closed: the step says why.
+    situation.choice.participant_type_id === null ||
     (['spouse', 'title', 'designation', 'committee_type'] as const).some(
       (field) => fieldMode(situation.event.fields, field) !== 'hidden',
     ),

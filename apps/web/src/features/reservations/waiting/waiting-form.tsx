@@ -14,7 +14,7 @@ import { type Choice, emptyChoice, personsIn, quoteChoice } from '../reserve/cho
 import { useChooseWhat } from '../reserve/choose-what.ts'
 import { failureOf } from '../reserve/failure.ts'
 import { fitChoice } from '../reserve/fit.ts'
-import { hasRoomForMore } from '../reserve/people.ts'
+import { hasRoomForMore, openTypes } from '../reserve/people.ts'
 import { useTaking } from '../reserve/person-row.tsx'
 import reserve from '../reserve/reserve.module.css'
 import { fieldId, type Lists, relativesOf, type StepProps } from '../reserve/step.ts'
@@ -80,18 +80,19 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
   const join = useJoinWaiting(event)
   const chooseWhat = useChooseWhat(event)
   const relatives = relativesOf(lists)
+  const me = { name: user?.name ?? '', gender: user?.gender ?? null, birth_date: user?.birth_date ?? null }
   const [choice, setChoice] = useState<Choice>(() => ({
     ...fitChoice(emptyChoice, {
       offer: event,
       relatives,
       title_id: user?.title_id ?? null,
       designation_id: user?.designation_id ?? null,
+      opening: { me, openTo: openTypes(event, user) },
     }),
     room: 'none',
     caterer: 'none',
   }))
   const [tried, setTried] = useState(false)
-  const me = { name: user?.name ?? '', gender: user?.gender ?? null, birth_date: user?.birth_date ?? null }
   const situation: Situation = { event, me, relatives, choice, kept: null, isWaiting: true }
   const open = problemsOf('people', situation).filter(isType)
   const failure = join.error ? failureOf(join.error, choice) : undefined
