@@ -67,8 +67,11 @@ import {
   allowedEventActions,
   codePrefixOf,
   daysOf,
+  type EventDates,
+  editProblems,
   freeSlug,
   moved,
+  type PublishFacts,
   publishProblems,
   repeated,
   slugOf,
@@ -87,30 +90,38 @@ const bedCounter = async (ctx: ReadWork, centerId: string | null) => {
       .reduce((sum, { beds }) => sum + beds, 0)
 }
 
-/** Returns what prevents the event from being published now. */
-const problemsOf = async (ctx: ReadWork, event: Omit<AdminEvent, 'allowed' | 'problems'>): Promise<FieldError[]> => {
+type Stored = Omit<AdminEvent, 'allowed' | 'problems'>
+
+const datesIn = (event: Stored): EventDates => ({
+  startsAt: new Date(event.starts_at),
+  endsAt: new Date(event.ends_at),
+  opensAt: date(event.registration_opens_at),
+  closesAt: date(event.registration_closes_at),
+  cashDeadline: date(event.cash_deadline),
+  balanceDueAt: date(event.balance_due_at),
+  cancellationDeadline: date(event.cancellation_deadline),
+  refundsUntil: event.refund_rules.map(({ until }) => new Date(until)),
+})
+
+const factsOf = async (ctx: ReadWork, event: Stored): Promise<PublishFacts> => {
   const free = await freeInPool(sqlIn(ctx.db), event._id, ctx.now.toISOString().slice(0, 10))
-  return publishProblems(
-    {
-      startsAt: new Date(event.starts_at),
-      endsAt: new Date(event.ends_at),
-      opensAt: date(event.registration_opens_at),
-      closesAt: date(event.registration_closes_at),
-      cashDeadline: date(event.cash_deadline),
-      cancellationDeadline: date(event.cancellation_deadline),
-      hasCenter: event.event_center_id !== null,
-      isOnline: event.online_url !== null,
-      participantTypes: event.participant_types.length,
-      form: event.form_id === null ? [] : formProblems(await readDefinition(ctx.db, event.form_id)),
-      accommodations: event.accommodations.map(({ _id, beds, all_free }) => ({
-        beds: all_free ? 0 : beds,
-        // A stay that is over needs no beds.
-        there: free.get(_id) ?? beds,
-      })),
-    },
-    ctx.now,
-  )
+  return {
+    ...datesIn(event),
+    hasCenter: event.event_center_id !== null,
+    isOnline: event.online_url !== null,
+    participantTypes: event.participant_types.length,
+    form: event.form_id === null ? [] : formProblems(await readDefinition(ctx.db, event.form_id)),
+    accommodations: event.accommodations.map(({ _id, beds, all_free }) => ({
+      beds: all_free ? 0 : beds,
+      // A stay that is over needs no beds.
+      there: free.get(_id) ?? beds,
+    })),
+  }
 }
+
+/** Returns what prevents the event from being published now. */
+const problemsOf = async (ctx: ReadWork, event: Stored): Promise<FieldError[]> =>
+  publishProblems(await factsOf(ctx, event), ctx.now)
 
 /** Returns an event as the office sees it. @throws not_found */
 export const eventView = async (ctx: ReadWork, id: string): Promise<AdminEvent> => {
@@ -281,13 +292,9 @@ const checkCommitted = async (ctx: ReadWork, before: AdminEvent, values: EventVa
 }
 
 /** Refuses changes that would make a published event impossible to reserve. */
-const keepPublishable = async (ctx: ReadWork, event: AdminEvent): Promise<void> => {
+const keepPublishable = async (ctx: ReadWork, before: AdminEvent, event: AdminEvent): Promise<void> => {
   if (event.status !== 'published') return
-  const ended = new Date(event.ends_at) <= ctx.now
-  // A past event can still be corrected. An event that can be reserved must be consistent.
-  const problems = (await problemsOf(ctx, event)).filter(
-    ({ code }) => !(code === 'too_small' || (ended && code === 'date_order')),
-  )
+  const problems = editProblems(datesIn(before), await factsOf(ctx, event), ctx.now)
   if (problems.length > 0) throw new AppError('event_not_publishable', { fields: problems })
 }
 
@@ -372,7 +379,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
     if (body.form_id && before.status === 'published') await publishForm(ctx, body.form_id)
     await saveParts(ctx, params.id, body, before)
     const after = await eventView(ctx, params.id)
-    await keepPublishable(ctx, after)
+    await keepPublishable(ctx, before, after)
     const until = mealsStayUntil(clockOf(before, ctx.now), clockOf(after, ctx.now))
     if (until) await keepMealDays(sqlIn(ctx.tx), params.id, until)
     ctx.publish('staff', 'event', { event_id: params.id, status: after.status })

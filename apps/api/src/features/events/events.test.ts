@@ -200,6 +200,33 @@ describe('publishing', () => {
     )
   })
 
+  it('can be corrected and ended early whatever its deadlines say, and takes no new ones after the end', async () => {
+    const { data } = await create({
+      ...basics('Deadlines'),
+      registration_closes_at: '2027-02-03T08:00:00Z',
+      cash_deadline: '2027-02-03T08:00:00Z',
+      balance_due_at: '2027-02-03T08:00:00Z',
+      cancellation_deadline: '2027-02-03T08:00:00Z',
+      refund_rules: [{ until: '2027-02-03T08:00:00Z', percent: 50 }],
+    })
+    await publish(data._id)
+    const late = {
+      cash_deadline: '2027-02-05T08:00:00Z',
+      refund_rules: [{ until: '2027-02-06T08:00:00Z', percent: 50 }],
+    }
+    const refused = await update(data._id, late)
+    expect([refused.status, refused.errors]).toMatchObject([
+      409,
+      [
+        { field: 'cash_deadline', code: 'after_event' },
+        { field: 'refund_rules.0.until', code: 'after_event' },
+      ],
+    ])
+    expect((await update(data._id, { ends_at: '2027-02-02T08:00:00Z' })).status).toBe(200)
+    expect((await update(data._id, { summary: 'It ends earlier' })).status).toBe(200)
+    expect((await update(data._id, { cash_deadline: '2027-02-03T09:00:00Z' })).code).toBe('event_not_publishable')
+  })
+
   it('asks a form only when it can be answered, and keeps the version people answer', async () => {
     const ghost = 'c'.repeat(24)
     const form = await app.call(eventFormRoutes.create, {

@@ -5,6 +5,7 @@ import {
   allowedEventActions,
   codePrefixOf,
   daysOf,
+  editProblems,
   freeSlug,
   type PublishFacts,
   publishProblems,
@@ -50,7 +51,9 @@ describe('what keeps an event from being published', () => {
     opensAt: null,
     closesAt: null,
     cashDeadline: null,
+    balanceDueAt: null,
     cancellationDeadline: null,
+    refundsUntil: [],
     hasCenter: true,
     isOnline: false,
     participantTypes: 1,
@@ -71,6 +74,7 @@ describe('what keeps an event from being published', () => {
     [{ opensAt: after }, ['registration_opens_at']],
     [{ opensAt: now, closesAt: after }, ['registration_closes_at']],
     [{ cashDeadline: after, cancellationDeadline: after }, ['cash_deadline', 'cancellation_deadline']],
+    [{ balanceDueAt: after, refundsUntil: [fine.endsAt, after] }, ['balance_due_at', 'refund_rules.1.until']],
     [{ cashDeadline: fine.endsAt, cancellationDeadline: fine.endsAt, closesAt: fine.endsAt }, []],
     [{ hasCenter: false }, ['event_center_id']],
     [{ participantTypes: 0 }, ['participant_types']],
@@ -86,6 +90,50 @@ describe('what keeps an event from being published', () => {
     [{ form: [{ field: 'questions.x.visible_when', code: 'not_found' }] }, ['questions.x.visible_when']],
     [{ hasCenter: false, participantTypes: 0 }, ['event_center_id', 'participant_types']],
   ])('%j', (facts, expected) => expect(fields(facts)).toEqual(expected))
+
+  const late = { closesAt: after, cashDeadline: after, balanceDueAt: after, refundsUntil: [after] }
+  const earlier = { startsAt: new Date('2026-11-20T08:00:00Z'), endsAt: new Date('2026-11-22T08:00:00Z') }
+  it.each<[string, Partial<PublishFacts>, Partial<PublishFacts>, string[]]>([
+    ['dates that were wrong before', late, late, []],
+    [
+      'a new date after the end',
+      {},
+      { cashDeadline: after, refundsUntil: [after] },
+      ['cash_deadline', 'refund_rules.0.until'],
+    ],
+    [
+      'a date that was wrong and gets worse',
+      late,
+      { ...late, closesAt: new Date('2027-01-01') },
+      ['registration_closes_at'],
+    ],
+    ['a refund rule before one that was wrong', late, { ...late, refundsUntil: [fine.endsAt, after] }, []],
+    [
+      'a date that is moved to a wrong one of another field',
+      late,
+      { cancellationDeadline: after },
+      ['cancellation_deadline'],
+    ],
+    [
+      'an early end',
+      { closesAt: fine.endsAt, cashDeadline: fine.endsAt },
+      { ...earlier, closesAt: fine.endsAt, cashDeadline: fine.endsAt },
+      [],
+    ],
+    [
+      'an end before registration opens',
+      { opensAt: fine.startsAt },
+      { ...earlier, opensAt: fine.startsAt },
+      ['registration_opens_at'],
+    ],
+    ['a registration that opened after the end before', { opensAt: after }, { opensAt: after }, []],
+    ['anything at an event that is over', {}, { ...late, opensAt: after, endsAt: now }, []],
+    ['anything else', late, { ...late, hasCenter: false }, ['event_center_id']],
+  ])('an edit: %s', (_, before, change, expected) =>
+    expect(editProblems({ ...fine, ...before }, { ...fine, ...change }, now).map(({ field }) => field)).toEqual(
+      expected,
+    ),
+  )
 })
 
 describe('names', () => {

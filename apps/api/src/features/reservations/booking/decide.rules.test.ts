@@ -164,6 +164,7 @@ describe('the window', () => {
     [{ closesAt: NOW }, false],
     [{ closesAt: at(1) }, true],
     [{ endsAt: NOW }, false],
+    [{ closesAt: at(1), endsAt: NOW }, false],
   ])('%j is open: %s', (change, open) => {
     expect(isRegistrationOpen({ ...offer, ...change }, NOW)).toBe(open)
   })
@@ -178,6 +179,7 @@ describe('the window', () => {
   test('to change or cancel ends with the deadline, else with the event', () => {
     expect(isDeadlinePassed(offer, NOW)).toBe(false)
     expect(isDeadlinePassed({ ...offer, cancellationDeadline: NOW }, NOW)).toBe(true)
+    expect(isDeadlinePassed({ ...offer, cancellationDeadline: at(1), endsAt: NOW }, NOW)).toBe(true)
     expect(isDeadlinePassed({ ...offer, endsAt: NOW }, NOW)).toBe(true)
   })
 })

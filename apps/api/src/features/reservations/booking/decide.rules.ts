@@ -45,6 +45,10 @@ import {
 const hasCare = (care: Care): boolean =>
   care.medical_conditions.length + care.dietary_preference.length + care.female_related.length > 0
 
+/** Returns the last moment of what can be done until a deadline: the end of the event at the latest. */
+export const lastMoment = (deadline: Date | null, { endsAt }: Pick<EventOffer, 'endsAt'>): Date =>
+  deadline !== null && deadline < endsAt ? deadline : endsAt
+
 /** Returns whether registration is open at this instant. */
 export const isRegistrationOpen = (
   offer: Pick<EventOffer, 'status' | 'opensAt' | 'closesAt' | 'endsAt'>,
@@ -52,11 +56,11 @@ export const isRegistrationOpen = (
 ): boolean =>
   offer.status === 'published' &&
   (offer.opensAt === null || offer.opensAt <= now) &&
-  now < (offer.closesAt ?? offer.endsAt)
+  now < lastMoment(offer.closesAt, offer)
 
 /** Returns whether the owner can no longer change or cancel without the office. */
 export const isDeadlinePassed = (offer: Pick<EventOffer, 'cancellationDeadline' | 'endsAt'>, now: Date): boolean =>
-  now >= (offer.cancellationDeadline ?? offer.endsAt)
+  now >= lastMoment(offer.cancellationDeadline, offer)
 
 const decideWindow = ({ offer, now, by, standing }: WishFacts): Refusal | undefined => {
   if (offer.status === 'draft') return { code: 'not_found', fields: [] }

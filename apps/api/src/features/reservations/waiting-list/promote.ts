@@ -2,6 +2,7 @@ import type { TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { findWritten } from '../beds/beds.store.ts'
 import { findClaimsOfEach, findLiveKeys, releaseInvitations, saveClaims } from '../booking/claims.store.ts'
+import { lastMoment } from '../booking/decide.rules.ts'
 import type { EventOffer } from '../booking/facts.rules.ts'
 import { findNames, findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
 import {
@@ -129,7 +130,7 @@ export const heldUntil = (
   now: Date,
   minutes = offer.waitingMinutes,
 ): Date => {
-  const last = (reservationId === undefined ? offer.closesAt : offer.cancellationDeadline) ?? offer.endsAt
+  const last = lastMoment(reservationId === undefined ? offer.closesAt : offer.cancellationDeadline, offer)
   return new Date(Math.min(now.getTime() + minutes * 60_000, last.getTime()))
 }
 

@@ -76,7 +76,7 @@ const SHORTEN = {
   name: 'reservations_shorten_offers',
   text: `
     update waiting_entries w set offer_expires_at = l.last, updated_at = $2
-    from (select o.id, coalesce(case when r.id is null then e.registration_closes_at else e.cancellation_deadline end, e.ends_at) as last
+    from (select o.id, least(case when r.id is null then e.registration_closes_at else e.cancellation_deadline end, e.ends_at) as last
       from waiting_entries o join events e on e.id = o.event_id
       left join reservations r on r.event_id = o.event_id and r.user_id = o.user_id and r.status in ('pending', 'active', 'redeemed')
       where o.event_id = $1 and o.status = 'offered') l
