@@ -84,8 +84,8 @@ export const eventCard = z.object({
   online: z.boolean(),
   currency,
   /**
-   * The price of the cheapest participant type for adults, or of the cheapest of all if each is for children. 0 is free
-   * entry; null: none offered yet.
+   * The price of the cheapest participant type that any adult can take; without one, of the cheapest for adults, then of
+   * all. 0 is free entry; null: none offered yet.
    */
   price_from: money.nullable(),
   lodging_from: money.nullable(),

@@ -405,6 +405,27 @@ describe('an event that people see', () => {
       ]),
     ).toBe(6000)
     expect(await from([forChildren])).toBe(6000)
+    const { rows } = await app.database.pool.query(
+      `insert into titles (name) values ('Apostle of the price') returning id`,
+    )
+    const elder = await made(app.call(participantTypeRoutes.create, { as: admin, body: { name: 'Elder' } }))
+    const few = { participant_type_id: elder, price: 100 }
+    const forFew = [{ title_ids: [rows[0]?.id] }, { members_only: true }, { min_age: 65 }]
+    for (const only of forFew) {
+      expect(
+        await from([
+          { ...few, ...only },
+          { participant_type_id: typeId, price: 25000 },
+        ]),
+      ).toBe(25000)
+      expect(await from([{ ...few, ...only }, forChildren])).toBe(100)
+    }
+    expect(
+      await from([
+        { ...few, min_age: 18 },
+        { participant_type_id: typeId, price: 25000 },
+      ]),
+    ).toBe(100)
   })
 
   it('opens by id and by slug, with prices, what is left, and harmless text', async () => {

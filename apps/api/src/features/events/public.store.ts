@@ -40,12 +40,17 @@ const left = (now: Date): RawBuilder<number> => sql<number>`
     where r.event_id = e.id and r.status = 'pending' and r.hold_expires_at <= ${now} and c.quota_id = q.id), 0))::int`
 
 /**
- * The price that an event is named with: that of the cheapest participant type for adults, because one for children would
- * promise what nobody who reads it pays; of the cheapest of all where there is none for adults.
+ * The price that an event is named with: that of the cheapest participant type that any adult can take, because one for
+ * children, members or the holders of a title would promise what few who read it pay. Where there is none, the cheapest
+ * for adults, then of all.
  */
 const priceFrom = sql<number | null>`
-  (select coalesce(min(o.price) filter (where o.max_age is null or o.max_age >= ${sql.lit(GROWN_UP)}), min(o.price))
-    from event_participant_types o where o.event_id = e.id)`
+  (select coalesce(
+      min(t.price) filter (where t.for_adults and not t.members_only and t.title_ids = '{}' and t.designation_ids = '{}'
+        and (t.min_age is null or t.min_age <= ${sql.lit(GROWN_UP)})),
+      min(t.price) filter (where t.for_adults), min(t.price))
+    from (select o.*, o.max_age is null or o.max_age >= ${sql.lit(GROWN_UP)} as for_adults
+      from event_participant_types o where o.event_id = e.id) t)`
 
 /** Columns of a card. If every participant type is limited, the sum of their places limits the event. */
 const cardColumns = (now: Date, reader: Language) => sql`
