@@ -3,6 +3,7 @@ import { generate } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { hashPassword } from './index.ts'
+import { registerAccount } from './registration.ts'
 
 let app: TestApp
 const PASSWORD = 'Blue-Mango-42'
@@ -90,6 +91,24 @@ test('registering does not reveal who has an account', async () => {
   const fresh = await app.call(routes.register, { body: registration('nobody-yet@example.com') })
   expect([again.status, Object.keys(again.data)]).toEqual([fresh.status, Object.keys(fresh.data)])
   expect((await app.outbox(existing.email))[0]?.subject).toBe('You already have an account')
+})
+
+test('a form that is sent several times at once makes one account and sends one mail', async () => {
+  const email = 'impatient@example.com'
+  const send = () => app.call(routes.register, { body: registration(email) })
+  const answers = await Promise.all([send(), send(), send(), send(), send()])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  const { rows } = await app.database.pool.query<{ payload: unknown }>(
+    `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+      where t.id = j.task_id and t.identifier = 'register_account' returning j.payload`,
+  )
+  // The workers of several processes take them at the same time.
+  await Promise.all(rows.map(({ payload }) => registerAccount(payload, app.app.deps)))
+  expect(await app.outbox(email)).toHaveLength(1)
+  // Whoever sends it again because no mail came gets another one.
+  app.clock.forward(1)
+  await send()
+  expect(await app.outbox(email)).toHaveLength(2)
 })
 
 test('registration names every wrong field, and refuses easy passwords', async () => {

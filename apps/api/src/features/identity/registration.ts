@@ -7,6 +7,7 @@ import { type Handlers, orchestrates, writes } from '#http/binder'
 import { mayWriteTo } from '#platform/auth/typed-address'
 import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
+import { takeTurn } from '#platform/db/turns.store'
 import type { Job } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import type { StoredFile, Upload } from '#platform/files/files'
@@ -116,7 +117,10 @@ const registrationPayload = z.object({
 })
 type Registration = z.output<typeof registrationPayload>
 
-/** The job that follows a registration: creates the account, or writes to the owner of an existing one. */
+/**
+ * The job that follows a registration: creates the account, or writes to the owner of an existing one. A form that was sent
+ * several times before its account was there makes one account and sends one mail.
+ */
 export const registerAccount: Job = async (payload, deps) => {
   const { sealed } = z.object({ sealed: z.string() }).parse(payload)
   const { avatar, ip, accepted_terms_at, event, ...person } = registrationPayload.parse(
@@ -124,6 +128,7 @@ export const registerAccount: Job = async (payload, deps) => {
   )
   const mayWrite = await mayWriteTo(deps, person.email)
   await inWork(deps, async (ctx) => {
+    await takeTurn(ctx.tx, `users.email ${person.email.toLowerCase()}`)
     const existing = await findAccountByEmail(ctx.tx, person.email)
     // The registration form does not reveal who has an account. The owner of the mailbox learns it by mail.
     if (existing) {
@@ -131,9 +136,10 @@ export const registerAccount: Job = async (payload, deps) => {
       // Only an account that nobody has used: a stranger can type the address of somebody else's.
       if (event && existing.email_confirmed_at === null) await noteWantedEvent(ctx.tx, ctx.now, existing.id, event)
       if (!mayWrite) return
-      await (existing.email_confirmed_at === null && existing.password_hash !== null
-        ? sendConfirmation(ctx, existing)
-        : sendNotice(ctx, existing, 'account_exists'))
+      const isUnconfirmed = existing.email_confirmed_at === null && existing.password_hash !== null
+      if (!isUnconfirmed) await sendNotice(ctx, existing, 'account_exists')
+      // The account is newer than this form: its confirmation is on the way.
+      else if (existing.created_at < new Date(accepted_terms_at)) await sendConfirmation(ctx, existing)
       return
     }
     const id = await insertAccount(ctx.tx, ctx.now, {
