@@ -93,7 +93,7 @@ export const whyClosed = (
 }
 
 /** The account of the main person, as far as it opens participant types. */
-interface Account extends Bearer {
+export interface Account extends Bearer {
   readonly is_not_member: boolean
 }
 

@@ -25,7 +25,7 @@ export interface Lists {
 
 /** The props of every step. */
 export interface StepProps {
-  /** Staff choose for somebody: types restricted to members or titles are their decision. */
+  /** Staff choose for somebody. */
   readonly by?: 'staff' | undefined
   readonly event: UserEvent
   readonly situation: Situation

@@ -14,7 +14,7 @@ import { span } from '../../parts/span.ts'
 import type { Choice } from '../../reserve/choice.ts'
 import { ConsentPart } from '../../reserve/consent-part.tsx'
 import { type Failure, failureOf, type Told } from '../../reserve/failure.ts'
-import type { Person, Relative } from '../../reserve/people.ts'
+import type { Account, Person, Relative } from '../../reserve/people.ts'
 import { ProblemSummary } from '../../reserve/problem-summary.tsx'
 import type { Lists, StepProps } from '../../reserve/step.ts'
 import { DetailsStep } from '../../reserve/step-details.tsx'
@@ -47,6 +47,8 @@ interface DeskFormProps {
   event: UserEvent
   lists: Lists
   me: Person
+  /** What opens participant types to the person, if it is known. The server decides. */
+  account?: Account | undefined
   /** The default; most families share it. */
   lastName: string
   /** People who can come along. */
@@ -224,7 +226,7 @@ export function DeskForm(props: DeskFormProps) {
             ) : null}
           </div>
           {props.children?.(errorOf)}
-          <TypePart {...stepProps} />
+          <TypePart {...stepProps} account={props.account} />
           <FamilyPart {...stepProps} lastName={props.lastName} onAdd={(person) => dispatch({ type: 'add', person })} />
           <ConsentPart {...stepProps} note={t('consent_note')} />
           {steps.includes('rooms') ? <RoomsStep {...stepProps} /> : null}

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
+import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { publicEventRoutes } from '@shiloh/contract/events/events'
+import { organisationRoutes } from '@shiloh/contract/organisation'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
-import { type FakeServer, showScreen } from '../../../../../test/screen.tsx'
-import { delegate, infant, sampleEvent, sampleNow, sampleReservation } from '../../reserve/sample.ts'
+import { administrator, type FakeServer, showScreen } from '../../../../../test/screen.tsx'
+import { delegate, infant, sampleEvent, sampleId, sampleNow, sampleReservation } from '../../reserve/sample.ts'
 import { texts as reserve } from '../../reserve/texts.ts'
 import { MakePage } from './make-page.tsx'
 import { texts } from './texts.ts'
@@ -88,4 +90,60 @@ it('says why the server refused, and sends it when that is put right', async () 
   await user.click(button(t('reserve_and_cash')))
   await screen.findByText(/^Elsewhere/)
   expect(address()).toBe(`/admin/reservations/${sampleReservation._id}?cash=take`)
+})
+
+const apostle = sampleId(78)
+const ministers = {
+  ...sampleEvent,
+  fields: { ...sampleEvent.fields, title: 'optional' as const },
+  participant_types: sampleEvent.participant_types.map((type) =>
+    type._id === delegate ? { ...type, name: 'Minister', title_ids: [apostle] } : type,
+  ),
+}
+const withMinisters = (server: FakeServer) => {
+  server.answer(publicEventRoutes.readUserEvent, ministers)
+  server.answer(organisationRoutes.titlesToChoose, [
+    { _id: apostle, name: 'Apostle', minister: true, needs_confirmation: true },
+  ])
+}
+
+it('closes a type for one title until the office writes that title down', async () => {
+  const { user } = await show(withMinisters)
+  const minister = await screen.findByRole('radio', { name: /^Minister.*Only for certain titles/ })
+  expect(minister).toHaveProperty('disabled', true)
+  await user.selectOptions(screen.getByLabelText(t('title')), apostle)
+  expect(lineOf('Minister')).toHaveProperty('disabled', false)
+  expect(screen.queryByText(/Only for certain titles/)).toBeNull()
+})
+
+it('says that the title of an account waits to be confirmed', async () => {
+  const { notify: _, password_expired: __, ...person } = administrator([])
+  await showScreen(
+    () => <MakePage />,
+    (server) => {
+      withMinisters(server)
+      server.answer(reservationRoutes.listRoomCategories, [])
+      server.answer(reservationRoutes.listRelatives, [])
+      server.answer(authorizationRoutes.pickUsers, [])
+      server.answer(authorizationRoutes.getUser, {
+        ...person,
+        user_type: 'user',
+        title_id: apostle,
+        waiting_for_confirmation: ['title'],
+        staff_id: null,
+        region: null,
+        area: null,
+        district: null,
+        assembly: null,
+        title: 'Apostle',
+        designation: null,
+        has_password: true,
+        last_login_at: null,
+        updated_at: '2026-01-01T00:00:00.000Z',
+      })
+    },
+    { path: `/admin/reservations/new?event_id=${sampleEvent._id}&user_id=${sampleId(1)}` },
+  )
+  const minister = await screen.findByRole('radio', { name: /^Minister.*waits to be confirmed by the office/ })
+  expect(minister).toHaveProperty('disabled', true)
 })

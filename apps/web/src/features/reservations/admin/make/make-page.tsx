@@ -42,13 +42,15 @@ function usePerson(who: Who) {
       lastName: data?.last_name ?? '',
       gender: data?.gender ?? null,
       birth_date: data?.birth_date ?? null,
+      account: data,
     }
-  const { first_name, last_name, gender, birth_date } = who.person
+  const { first_name, last_name, gender, birth_date, is_not_member } = who.person
   return {
     name: `${first_name} ${last_name}`.trim() || t('you'),
     lastName: last_name,
     gender,
     birth_date: birth_date || null,
+    account: { title_id: null, designation_id: null, waiting_for_confirmation: [], is_not_member },
   }
 }
 
@@ -122,6 +124,7 @@ function Make({ event, lists, user, onStale }: MakeProps) {
       event={event}
       lists={lists}
       me={me}
+      account={me.account}
       lastName={me.lastName}
       relatives={relatives}
       start={start}

@@ -1,10 +1,14 @@
 import { NativeSelect } from '@mantine/core'
+import type { UserEvent } from '@shiloh/contract/events/events'
 import { fieldMode } from '@shiloh/contract/forms/forms'
 import { useT } from '#platform/i18n'
 import { ChoiceList } from '#ui/form/choice-list'
 import { Left } from '../../parts/left.tsx'
 import { Price } from '../../parts/price.tsx'
+import type { Choice } from '../../reserve/choice.ts'
+import { type Account, closedTo, isWaiting } from '../../reserve/people.ts'
 import { fieldId, type StepProps } from '../../reserve/step.ts'
+import { texts as reserve } from '../../reserve/texts.ts'
 import classes from './make.module.css'
 import { texts } from './texts.ts'
 
@@ -14,9 +18,28 @@ const lists = [
   ['committee_type_id', 'committee_type', 'committees'],
 ] as const
 
-/** The participant type of the person. Types restricted to members or titles are the office's decision. */
-export function TypePart({ event, choice, change, errorOf, lists: offered }: StepProps) {
+/** Returns what opens participant types: a title that the office writes down counts, whatever the account says. */
+const writtenIn = (account: Account, { title_id, designation_id }: Choice): Account => ({
+  ...account,
+  title_id: title_id ?? account.title_id,
+  designation_id: designation_id ?? account.designation_id,
+  waiting_for_confirmation: account.waiting_for_confirmation.filter(
+    (kind) => (kind === 'title' ? title_id : designation_id) === null,
+  ),
+})
+
+interface TypePartProps extends StepProps {
+  account: Account | undefined
+}
+
+/** The participant type of the person. Types that are not open say why. */
+export function TypePart({ event, situation, choice, change, errorOf, lists: offered, account }: TypePartProps) {
   const t = useT(texts)
+  const say = useT(reserve)
+  const whyNot = (type: UserEvent['participant_types'][number]): string | null => {
+    const closed = account ? closedTo(event, writtenIn(account, choice), type, situation.me) : null
+    return closed && say(isWaiting(closed) ? 'waits_for_confirmation' : closed)
+  }
   const asked = lists.filter(([, asks, from]) => fieldMode(event.fields, asks) !== 'hidden' && offered[from].length > 0)
   return (
     <section className={classes.part}>
@@ -24,13 +47,17 @@ export function TypePart({ event, choice, change, errorOf, lists: offered }: Ste
       <ChoiceList
         id={fieldId('participant_type_id')}
         labelledBy="participant-type"
-        lines={event.participant_types.map((type) => ({
-          value: type._id,
-          title: type.name,
-          note: type.note || undefined,
-          price: <Price minor={type.price} currency={event.currency} />,
-          left: type.sold_out ? t('sold_out') : <Left count={type.places_left} of="places_left" />,
-        }))}
+        lines={event.participant_types.map((type) => {
+          const reason = whyNot(type)
+          return {
+            value: type._id,
+            title: type.name,
+            note: [type.note, reason].filter(Boolean).join('. ') || undefined,
+            price: <Price minor={type.price} currency={event.currency} />,
+            left: type.sold_out ? t('sold_out') : <Left count={type.places_left} of="places_left" />,
+            closed: reason !== null && choice.participant_type_id !== type._id,
+          }
+        })}
         value={choice.participant_type_id}
         onChoose={(participant_type_id) => change({ participant_type_id })}
         error={errorOf('participant_type_id')}
