@@ -38,10 +38,9 @@ async function start(root: HTMLElement) {
   for (const route of matched) void router.loadRouteChunk(route)?.catch(() => undefined)
   const i18n = await loadLanguage(language)
   activateI18n(i18n)
-  // A new release has removed the old chunks: reloads the page to get the new ones.
-  addEventListener('vite:preloadError', (event) => {
-    event.preventDefault()
-    showFailure(format(activeI18n(), texts, 'no_connection'))
+  // A new release has removed the old chunks. Without a network, the page says so where something is missing.
+  addEventListener('vite:preloadError', () => {
+    if (navigator.onLine) showFailure(format(activeI18n(), texts, 'no_connection'))
   })
   router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
     if (pathChanged) leaveFailure()

@@ -12,12 +12,12 @@ describe('routesIn', () => {
   it('finds the page of a route, also beside routes without one', () => {
     expect(
       routesIn(`createRoute({ path: '/a', component: Plain }),
-        createRoute({ path: '/b/$id', staticData: { nav: { to: '/x' } }, component: lazyRouteComponent(() => import('./b.tsx'), 'B') })`),
+        createRoute({ path: '/b/$id', staticData: { nav: { to: '/x' } }, component: lazyPage(() => import('./b.tsx'), 'B') })`),
     ).toEqual([['/b/$id', './b.tsx']])
   })
 
   it('finds every page of the app that loads on demand', () => {
-    const pages = sources.flatMap((source) => source.match(/lazyRouteComponent\(/g) ?? [])
+    const pages = sources.flatMap((source) => source.match(/lazyPage\(/g) ?? [])
     expect(pages.length).toBeGreaterThan(100)
     expect(sources.flatMap((source) => routesIn(source))).toHaveLength(pages.length)
   })
@@ -25,7 +25,7 @@ describe('routesIn', () => {
 
 describe('withoutPages', () => {
   it('leaves no page that loads on demand', () => {
-    const left = sources.flatMap((source) => withoutPages(source).match(/lazyRouteComponent\(/g) ?? [])
+    const left = sources.flatMap((source) => withoutPages(source).match(/lazyPage\(/g) ?? [])
     expect(left).toEqual([])
   })
 })

@@ -13,8 +13,8 @@ export interface PreloadFiles {
 }
 
 const ROUTES = /routes\.tsx$/
-/** A route's path, and the module of its page: `createRoute({ path: '…', …, component: lazyRouteComponent(() => import('…')`. */
-const ROUTE = /path: '(?<path>[^']+)'(?:(?!path: ')[\s\S])*?lazyRouteComponent\(\(\) => import\('(?<page>[^']+)'\)/g
+/** A route's path, and the module of its page: `createRoute({ path: '…', …, component: lazyPage(() => import('…')`. */
+const ROUTE = /path: '(?<path>[^']+)'(?:(?!path: ')[\s\S])*?lazyPage\(\(\) => import\('(?<page>[^']+)'\)/g
 /** The pages of the office and the gate, and the module that the app finds them by. */
 const OF_THE_OFFICE = /^\/(admin|check-in)(\/|$)/
 const OFFICE = '/src/app/office-routes.ts'
@@ -28,7 +28,7 @@ export const routesIn = (source: string): readonly (readonly [path: string, page
 
 /** Returns the routes of a source file without their pages: the server needs their names alone, for the navigation. */
 export const withoutPages = (source: string): string =>
-  source.replace(/lazyRouteComponent\(\(\) => import\('[^']+'\), '\w+'\)/g, 'undefined')
+  source.replace(/lazyPage\(\(\) => import\('[^']+'\), '\w+'\)/g, 'undefined')
 
 /** Leaves the pages of the app out of the renderer of the pages that the server writes. */
 export const routesPlugin = (): Plugin => ({

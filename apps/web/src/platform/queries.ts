@@ -79,7 +79,8 @@ export function useAct<R extends Route>(route: R, stale: readonly Route[] = [], 
 
 /** Returns whether a retry can help: the network can return, but a rejection stays one. */
 export function worthRetrying(failures: number, error: Error): boolean {
-  if (!(error instanceof ApiError)) return false
+  // The page says that there is no network, and asks again when it is back.
+  if (!(error instanceof ApiError) || !navigator.onLine) return false
   return failures < 2 && (error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504)
 }
 
@@ -100,7 +101,14 @@ export function createQueryClient({ begun, failed }: ActListener): QueryClient {
       },
     }),
     defaultOptions: {
-      queries: { staleTime: 15_000, retry: worthRetrying, refetchOnWindowFocus: true },
+      queries: {
+        staleTime: 15_000,
+        retry: worthRetrying,
+        refetchOnWindowFocus: true,
+        // Without a network a query fails, so that the page can say why it has nothing: a paused one would load for ever.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
       mutations: { retry: false, networkMode: 'always' },
     },
   })

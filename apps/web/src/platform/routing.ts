@@ -98,7 +98,7 @@ export interface RouterContext {
 
 /**
  * The parent of every page. A feature's `routes.tsx` creates its pages with `createRoute({ getParentRoute: () =>
- * rootRoute, path, staticData, component: lazyRouteComponent(() => import(…)) })` and exports them as `routes`; the app
+ * rootRoute, path, staticData, component: lazyPage(() => import(…)) })` and exports them as `routes`; the app
  * adds them.
  */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({

@@ -1,6 +1,7 @@
 import { IconBellExclamation } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
@@ -22,6 +23,6 @@ export const routes = [
         count: 'alerts',
       },
     },
-    component: lazyRouteComponent(() => import('./alerts-page.tsx'), 'AlertsPage'),
+    component: lazyPage(() => import('./alerts-page.tsx'), 'AlertsPage'),
   }),
 ]

@@ -1,6 +1,7 @@
 import { IconBedFilled, IconGridDots, IconLayoutBoard, IconUsersGroup } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts as allotmentTexts } from './allotments/texts.ts'
@@ -22,7 +23,7 @@ export const routes = [
       ofEvent: { in: 'search', name: 'event_id', follows: 'one' },
       nav: { group: 'lodging', order: 1, icon: IconLayoutBoard },
     },
-    component: lazyRouteComponent(() => import('./board-page.tsx'), 'BoardPage'),
+    component: lazyPage(() => import('./board-page.tsx'), 'BoardPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -36,7 +37,7 @@ export const routes = [
       ofEvent: { in: 'search', name: 'event_id' },
       breadcrumb: [{ label: text(texts, 'room_board'), to: '/admin/reservations/rooms' }],
     },
-    component: lazyRouteComponent(() => import('./proposals/proposal-page.tsx'), 'ProposalPage'),
+    component: lazyPage(() => import('./proposals/proposal-page.tsx'), 'ProposalPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -51,7 +52,7 @@ export const routes = [
       breadcrumb: [{ label: text(texts, 'room_board'), to: '/admin/reservations/rooms' }],
       nav: { group: 'day', icon: IconBedFilled },
     },
-    component: lazyRouteComponent(() => import('./walk-in/walk-in-page.tsx'), 'WalkInPage'),
+    component: lazyPage(() => import('./walk-in/walk-in-page.tsx'), 'WalkInPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -65,7 +66,7 @@ export const routes = [
       ofEvent: { in: 'search', name: 'event_id', follows: 'one' },
       nav: { group: 'lodging', order: 2, icon: IconUsersGroup },
     },
-    component: lazyRouteComponent(() => import('./allotments/allotments-page.tsx'), 'AllotmentsPage'),
+    component: lazyPage(() => import('./allotments/allotments-page.tsx'), 'AllotmentsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -84,6 +85,6 @@ export const routes = [
       },
       nav: { group: 'lodging', order: 3, icon: IconGridDots },
     },
-    component: lazyRouteComponent(() => import('./occupancy/occupancy-page.tsx'), 'OccupancyPage'),
+    component: lazyPage(() => import('./occupancy/occupancy-page.tsx'), 'OccupancyPage'),
   }),
 ]

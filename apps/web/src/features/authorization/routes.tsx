@@ -1,6 +1,7 @@
 import { IconLock, IconRosetteDiscountCheck, IconScan, IconUserShield, IconUsers } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts as permissionTexts } from './permissions/texts.ts'
@@ -24,7 +25,7 @@ export const routes = [
       permissions: ['users.read'],
       nav: { group: 'event', order: 4, icon: IconUsers },
     },
-    component: lazyRouteComponent(() => import('./users/users-page.tsx'), 'UsersPage'),
+    component: lazyPage(() => import('./users/users-page.tsx'), 'UsersPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -37,7 +38,7 @@ export const routes = [
       permissions: ['users.confirm_titles'],
       nav: { group: 'organisation', icon: IconRosetteDiscountCheck },
     },
-    component: lazyRouteComponent(() => import('./titles/titles-to-confirm-page.tsx'), 'TitlesToConfirmPage'),
+    component: lazyPage(() => import('./titles/titles-to-confirm-page.tsx'), 'TitlesToConfirmPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -50,7 +51,7 @@ export const routes = [
       permissions: ['checkin_users.read'],
       nav: { group: 'organisation', icon: IconScan },
     },
-    component: lazyRouteComponent(() => import('./checkin-users/checkin-users-page.tsx'), 'CheckinUsersPage'),
+    component: lazyPage(() => import('./checkin-users/checkin-users-page.tsx'), 'CheckinUsersPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -63,7 +64,7 @@ export const routes = [
       objectParam: 'id',
       breadcrumb: [{ label: text(texts, 'checkin_users'), to: '/admin/check-in-users' }],
     },
-    component: lazyRouteComponent(() => import('./checkin-users/checkin-user-page.tsx'), 'CheckinUserPage'),
+    component: lazyPage(() => import('./checkin-users/checkin-user-page.tsx'), 'CheckinUserPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -76,7 +77,7 @@ export const routes = [
       permissions: ['admin_users.read'],
       nav: { group: 'organisation', icon: IconUserShield },
     },
-    component: lazyRouteComponent(() => import('./admins/admins-page.tsx'), 'AdminsPage'),
+    component: lazyPage(() => import('./admins/admins-page.tsx'), 'AdminsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -89,7 +90,7 @@ export const routes = [
       objectParam: 'id',
       breadcrumb: [{ label: text(texts, 'admin_users'), to: '/admin/admin-users' }],
     },
-    component: lazyRouteComponent(() => import('./admins/admin-page.tsx'), 'AdminPage'),
+    component: lazyPage(() => import('./admins/admin-page.tsx'), 'AdminPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -102,7 +103,7 @@ export const routes = [
       permissions: ['permissions.read'],
       nav: { group: 'organisation', icon: IconLock },
     },
-    component: lazyRouteComponent(() => import('./permissions/permissions-page.tsx'), 'PermissionsPage'),
+    component: lazyPage(() => import('./permissions/permissions-page.tsx'), 'PermissionsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -115,7 +116,7 @@ export const routes = [
       permissions: ['permissions.read'],
       breadcrumb: [permissions],
     },
-    component: lazyRouteComponent(() => import('./permissions/holders-page.tsx'), 'HoldersPage'),
+    component: lazyPage(() => import('./permissions/holders-page.tsx'), 'HoldersPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -128,7 +129,7 @@ export const routes = [
       permissions: ['permissions.read', 'admin_users.read'],
       breadcrumb: [permissions],
     },
-    component: lazyRouteComponent(() => import('./permissions/person-page.tsx'), 'PersonPage'),
+    component: lazyPage(() => import('./permissions/person-page.tsx'), 'PersonPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -141,7 +142,7 @@ export const routes = [
       permissions: ['permissions.read'],
       breadcrumb: [permissions],
     },
-    component: lazyRouteComponent(() => import('./permissions/roles-page.tsx'), 'RolesPage'),
+    component: lazyPage(() => import('./permissions/roles-page.tsx'), 'RolesPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -154,7 +155,7 @@ export const routes = [
       permissions: ['permissions.read'],
       breadcrumb: [permissions],
     },
-    component: lazyRouteComponent(() => import('./permissions/policies-page.tsx'), 'PoliciesPage'),
+    component: lazyPage(() => import('./permissions/policies-page.tsx'), 'PoliciesPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -166,7 +167,7 @@ export const routes = [
       permissions: ['permissions.read'],
       breadcrumb: [permissions, policies],
     },
-    component: lazyRouteComponent(() => import('./permissions/policy-page.tsx'), 'PolicyPage'),
+    component: lazyPage(() => import('./permissions/policy-page.tsx'), 'PolicyPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -179,7 +180,7 @@ export const routes = [
       permissions: ['permissions.read'],
       breadcrumb: [permissions],
     },
-    component: lazyRouteComponent(() => import('./permissions/permission-list-page.tsx'), 'PermissionListPage'),
+    component: lazyPage(() => import('./permissions/permission-list-page.tsx'), 'PermissionListPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -192,7 +193,7 @@ export const routes = [
       permissions: ['permissions.read'],
       breadcrumb: [permissions],
     },
-    component: lazyRouteComponent(() => import('./permissions/things-page.tsx'), 'ResourcesPage'),
+    component: lazyPage(() => import('./permissions/things-page.tsx'), 'ResourcesPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -205,6 +206,6 @@ export const routes = [
       permissions: ['permissions.read'],
       breadcrumb: [permissions],
     },
-    component: lazyRouteComponent(() => import('./permissions/things-page.tsx'), 'ActionsPage'),
+    component: lazyPage(() => import('./permissions/things-page.tsx'), 'ActionsPage'),
   }),
 ]

@@ -1,6 +1,7 @@
 import { IconId } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
@@ -18,6 +19,6 @@ export const routes = [
       ofEvent: { in: 'search', name: 'event_id', follows: 'one' },
       nav: { group: 'day', icon: IconId },
     },
-    component: lazyRouteComponent(() => import('./badges-page.tsx'), 'BadgesPage'),
+    component: lazyPage(() => import('./badges-page.tsx'), 'BadgesPage'),
   }),
 ]

@@ -6,8 +6,9 @@ import {
   IconToolsKitchen2,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
 
@@ -22,7 +23,7 @@ export const routes = [
       permissions: ['speakers.read'],
       nav: { group: 'organisation', icon: IconMicrophone2 },
     },
-    component: lazyRouteComponent(() => import('./speakers-page.tsx'), 'SpeakersPage'),
+    component: lazyPage(() => import('./speakers-page.tsx'), 'SpeakersPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -34,7 +35,7 @@ export const routes = [
       permissions: ['caterers.read'],
       nav: { group: 'organisation', icon: IconToolsKitchen2 },
     },
-    component: lazyRouteComponent(() => import('./caterers-page.tsx'), 'CaterersPage'),
+    component: lazyPage(() => import('./caterers-page.tsx'), 'CaterersPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -46,7 +47,7 @@ export const routes = [
       permissions: ['products.read'],
       nav: { group: 'organisation', icon: IconPackage },
     },
-    component: lazyRouteComponent(() => import('./products-page.tsx'), 'ProductsPage'),
+    component: lazyPage(() => import('./products-page.tsx'), 'ProductsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -58,7 +59,7 @@ export const routes = [
       permissions: ['product_options.read'],
       nav: { group: 'organisation', icon: IconTags },
     },
-    component: lazyRouteComponent(() => import('./product-options-page.tsx'), 'ProductOptionsPage'),
+    component: lazyPage(() => import('./product-options-page.tsx'), 'ProductOptionsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -70,7 +71,7 @@ export const routes = [
       permissions: ['participant_types.read'],
       nav: { group: 'organisation', icon: IconUsersGroup },
     },
-    component: lazyRouteComponent(() => import('./named-types-pages.tsx'), 'ParticipantTypesPage'),
+    component: lazyPage(() => import('./named-types-pages.tsx'), 'ParticipantTypesPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -82,6 +83,6 @@ export const routes = [
       permissions: ['committee_types.read'],
       nav: { group: 'organisation', icon: IconHierarchy },
     },
-    component: lazyRouteComponent(() => import('./named-types-pages.tsx'), 'CommitteeTypesPage'),
+    component: lazyPage(() => import('./named-types-pages.tsx'), 'CommitteeTypesPage'),
   }),
 ]

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { rootRoute } from '#platform/routing'
 import { type Panel, panels } from './panels.ts'
 import { texts } from './texts.ts'
@@ -16,6 +17,6 @@ export const routes = [
     path: '/check-in',
     validateSearch: withPanel,
     staticData: { title: text(texts, 'check_in'), layout: 'check-in', roles: ['checkin_user'] },
-    component: lazyRouteComponent(() => import('./gate-page.tsx'), 'GatePage'),
+    component: lazyPage(() => import('./gate-page.tsx'), 'GatePage'),
   }),
 ]

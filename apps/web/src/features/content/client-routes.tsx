@@ -1,6 +1,7 @@
 import { IconBook2 } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts } from './client/texts.ts'
@@ -18,7 +19,7 @@ export const clientRoutes = [
       breadcrumb: [{ label: text(texts, 'blogs') }],
       nav: { group: 'client', icon: IconBook2 },
     },
-    component: lazyRouteComponent(() => import('./client/blogs-page.tsx'), 'BlogsPage'),
+    component: lazyPage(() => import('./client/blogs-page.tsx'), 'BlogsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -29,6 +30,6 @@ export const clientRoutes = [
       roles: ['user'],
       breadcrumb: [{ label: text(texts, 'blogs'), to: '/blogs' }],
     },
-    component: lazyRouteComponent(() => import('./client/blog-page.tsx'), 'BlogPage'),
+    component: lazyPage(() => import('./client/blog-page.tsx'), 'BlogPage'),
   }),
 ]

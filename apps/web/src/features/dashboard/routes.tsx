@@ -1,6 +1,7 @@
 import { IconLayoutDashboard } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
 
@@ -30,6 +31,6 @@ export const routes = [
       ...(numberOf(month) && { month: numberOf(month) }),
       ...(numberOf(year) && { year: numberOf(year) }),
     }),
-    component: lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage'),
+    component: lazyPage(() => import('./dashboard-page.tsx'), 'DashboardPage'),
   }),
 ]

@@ -1,6 +1,7 @@
 import { IconCalendarEvent } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts } from './client/texts.ts'
@@ -18,19 +19,19 @@ export const clientRoutes = [
       roles: ['user'],
       nav: { group: 'client', icon: IconCalendarEvent },
     },
-    component: lazyRouteComponent(() => import('./client/home-page.tsx'), 'HomePage'),
+    component: lazyPage(() => import('./client/home-page.tsx'), 'HomePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/events',
     validateSearch: listSearch,
     staticData: { title: text(texts, 'events'), layout: 'client', breadcrumb: [home] },
-    component: lazyRouteComponent(() => import('./client/events-page.tsx'), 'EventsPage'),
+    component: lazyPage(() => import('./client/events-page.tsx'), 'EventsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/events/$id',
     staticData: { title: text(texts, 'event_details'), layout: 'client', breadcrumb: [home] },
-    component: lazyRouteComponent(() => import('./client/event-page.tsx'), 'EventPage'),
+    component: lazyPage(() => import('./client/event-page.tsx'), 'EventPage'),
   }),
 ]

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
 
@@ -14,6 +15,6 @@ export const clientRoutes = [
       roles: ['user'],
       breadcrumb: [{ label: text(texts, 'reservations'), to: '/reservations' }],
     },
-    component: lazyRouteComponent(() => import('./feedback-page.tsx'), 'FeedbackPage'),
+    component: lazyPage(() => import('./feedback-page.tsx'), 'FeedbackPage'),
   }),
 ]

@@ -1,6 +1,7 @@
 import { IconForms } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
 
@@ -15,7 +16,7 @@ export const routes = [
       permissions: ['event_forms.read'],
       nav: { group: 'organisation', icon: IconForms },
     },
-    component: lazyRouteComponent(() => import('./forms-page.tsx'), 'FormsPage'),
+    component: lazyPage(() => import('./forms-page.tsx'), 'FormsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -28,6 +29,6 @@ export const routes = [
       objectParam: 'id',
       breadcrumb: [{ label: text(texts, 'forms'), to: '/admin/event-forms' }],
     },
-    component: lazyRouteComponent(() => import('./form-page.tsx'), 'FormPage'),
+    component: lazyPage(() => import('./form-page.tsx'), 'FormPage'),
   }),
 ] as const

@@ -2,8 +2,9 @@ import { USER_TYPES } from '@shiloh/contract/core'
 import { MFA_METHODS, type MfaMethod } from '@shiloh/contract/identity/account'
 import { isSignInKind, type SignInKind, type SignInWay, signInWay } from '@shiloh/contract/identity/painted'
 import { IconHeart } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { type Crumb, rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
 
@@ -38,65 +39,65 @@ const signIn = [
     path: '/auth/login',
     staticData: { title: text(texts, 'login'), layout: 'full' },
     validateSearch: withWay,
-    component: lazyRouteComponent(() => import('./sign-in/login-page.tsx'), 'LoginPage'),
+    component: lazyPage(() => import('./sign-in/login-page.tsx'), 'LoginPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/code',
     staticData: { title: text(texts, 'code'), layout: 'full' },
-    component: lazyRouteComponent(() => import('./sign-in/code-page.tsx'), 'CodePage'),
+    component: lazyPage(() => import('./sign-in/code-page.tsx'), 'CodePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/mfa',
     staticData: { title: text(texts, 'mfa'), layout: 'full' },
     validateSearch: withMethods,
-    component: lazyRouteComponent(() => import('./sign-in/mfa-page.tsx'), 'MfaPage'),
+    component: lazyPage(() => import('./sign-in/mfa-page.tsx'), 'MfaPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/password-expiration',
     staticData: { title: text(texts, 'password_expiration'), layout: 'full', roles: everyone, texts: ['account'] },
-    component: lazyRouteComponent(() => import('./security/change-password-page.tsx'), 'PasswordExpirationPage'),
+    component: lazyPage(() => import('./security/change-password-page.tsx'), 'PasswordExpirationPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/forgot-password',
     staticData: { title: text(texts, 'forgot_password'), layout: 'full' },
     validateSearch: withKind,
-    component: lazyRouteComponent(() => import('./sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+    component: lazyPage(() => import('./sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/forgot-password-mfa',
     staticData: { title: text(texts, 'mfa'), layout: 'full' },
     validateSearch: withToken,
-    component: lazyRouteComponent(() => import('./sign-in/forgot-password-mfa-page.tsx'), 'ForgotPasswordMfaPage'),
+    component: lazyPage(() => import('./sign-in/forgot-password-mfa-page.tsx'), 'ForgotPasswordMfaPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/reset-password',
     staticData: { title: text(texts, 'reset_password'), layout: 'full' },
     validateSearch: withToken,
-    component: lazyRouteComponent(() => import('./sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
+    component: lazyPage(() => import('./sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/verify-phone',
     staticData: { title: text(texts, 'verify_phone'), layout: 'full', roles: everyone },
-    component: lazyRouteComponent(() => import('./sign-in/verify-phone-page.tsx'), 'VerifyPhonePage'),
+    component: lazyPage(() => import('./sign-in/verify-phone-page.tsx'), 'VerifyPhonePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/not-authorized',
     staticData: { title: text(texts, 'not_authorized'), layout: 'full' },
-    component: lazyRouteComponent(() => import('./sign-in/state-pages.tsx'), 'NotAuthorizedPage'),
+    component: lazyPage(() => import('./sign-in/state-pages.tsx'), 'NotAuthorizedPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/maintenance-mode',
     staticData: { title: text(texts, 'maintenance'), layout: 'full' },
-    component: lazyRouteComponent(() => import('./sign-in/state-pages.tsx'), 'MaintenancePage'),
+    component: lazyPage(() => import('./sign-in/state-pages.tsx'), 'MaintenancePage'),
   }),
 ]
 
@@ -105,41 +106,41 @@ const register = [
     getParentRoute: () => rootRoute,
     path: '/auth/register',
     staticData: { title: text(texts, 'register'), layout: 'full' },
-    component: lazyRouteComponent(() => import('./register/register-page.tsx'), 'RegisterPage'),
+    component: lazyPage(() => import('./register/register-page.tsx'), 'RegisterPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/register/closed',
     staticData: { title: text(texts, 'register_closed'), layout: 'full' },
-    component: lazyRouteComponent(() => import('./register/after-pages.tsx'), 'RegisterClosedPage'),
+    component: lazyPage(() => import('./register/after-pages.tsx'), 'RegisterClosedPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/register/success',
     staticData: { title: text(texts, 'register_success'), layout: 'full' },
     validateSearch: withApproval,
-    component: lazyRouteComponent(() => import('./register/after-pages.tsx'), 'RegisterSuccessPage'),
+    component: lazyPage(() => import('./register/after-pages.tsx'), 'RegisterSuccessPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/register/confirm-email',
     staticData: { title: text(texts, 'confirm_email'), layout: 'full' },
     validateSearch: withToken,
-    component: lazyRouteComponent(() => import('./register/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+    component: lazyPage(() => import('./register/confirm-email-page.tsx'), 'ConfirmEmailPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/register/welcome',
     staticData: { title: text(texts, 'welcome'), layout: 'full' },
     validateSearch: withApproval,
-    component: lazyRouteComponent(() => import('./register/after-pages.tsx'), 'WelcomePage'),
+    component: lazyPage(() => import('./register/after-pages.tsx'), 'WelcomePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auth/invitation',
     staticData: { title: text(texts, 'invitation'), layout: 'full' },
     validateSearch: withToken,
-    component: lazyRouteComponent(() => import('./register/invitation-page.tsx'), 'InvitationPage'),
+    component: lazyPage(() => import('./register/invitation-page.tsx'), 'InvitationPage'),
   }),
 ]
 
@@ -148,7 +149,7 @@ const own = [
     getParentRoute: () => rootRoute,
     path: '/auth/onboarding',
     staticData: { title: text(texts, 'onboarding'), layout: 'full', roles: everyone, texts: ['industries'] },
-    component: lazyRouteComponent(() => import('./onboarding/onboarding-page.tsx'), 'OnboardingPage'),
+    component: lazyPage(() => import('./onboarding/onboarding-page.tsx'), 'OnboardingPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -160,7 +161,7 @@ const own = [
       roles: everyone,
       texts: ['account', 'industries'],
     },
-    component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+    component: lazyPage(() => import('./account/account-page.tsx'), 'AccountPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -172,7 +173,7 @@ const own = [
       breadcrumb: [{ label: text(texts, 'home'), to: '/home' }],
       nav: { group: 'client', icon: IconHeart },
     },
-    component: lazyRouteComponent(() => import('./spouse/spouse-page.tsx'), 'SpousePage'),
+    component: lazyPage(() => import('./spouse/spouse-page.tsx'), 'SpousePage'),
   }),
 ]
 
@@ -187,7 +188,7 @@ const security = [
       breadcrumb: toAccount,
       texts: ['account'],
     },
-    component: lazyRouteComponent(() => import('./security/mfa-overview-page.tsx'), 'MfaOverviewPage'),
+    component: lazyPage(() => import('./security/mfa-overview-page.tsx'), 'MfaOverviewPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -199,7 +200,7 @@ const security = [
       breadcrumb: toSecurity,
       texts: ['account'],
     },
-    component: lazyRouteComponent(() => import('./security/enrol-pages.tsx'), 'ChooseMethodPage'),
+    component: lazyPage(() => import('./security/enrol-pages.tsx'), 'ChooseMethodPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -211,7 +212,7 @@ const security = [
       breadcrumb: toSecurity,
       texts: ['account'],
     },
-    component: lazyRouteComponent(() => import('./security/enrol-pages.tsx'), 'AuthenticationAppPage'),
+    component: lazyPage(() => import('./security/enrol-pages.tsx'), 'AuthenticationAppPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -223,13 +224,13 @@ const security = [
       breadcrumb: toSecurity,
       texts: ['account'],
     },
-    component: lazyRouteComponent(() => import('./security/enrol-pages.tsx'), 'ActivationAppPage'),
+    component: lazyPage(() => import('./security/enrol-pages.tsx'), 'ActivationAppPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/security/passkey',
     staticData: { title: text(texts, 'passkey'), layout: 'full', roles: everyone, breadcrumb: toSecurity },
-    component: lazyRouteComponent(() => import('./passkeys/add-passkey-page.tsx'), 'AddPasskeyPage'),
+    component: lazyPage(() => import('./passkeys/add-passkey-page.tsx'), 'AddPasskeyPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -242,7 +243,7 @@ const security = [
       texts: ['account'],
     },
     validateSearch: withMethod,
-    component: lazyRouteComponent(() => import('./security/enrol-pages.tsx'), 'ActivationPage'),
+    component: lazyPage(() => import('./security/enrol-pages.tsx'), 'ActivationPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -254,19 +255,19 @@ const security = [
       breadcrumb: toSecurity,
       texts: ['account'],
     },
-    component: lazyRouteComponent(() => import('./security/recovery-codes-page.tsx'), 'RecoveryCodesPage'),
+    component: lazyPage(() => import('./security/recovery-codes-page.tsx'), 'RecoveryCodesPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/security/mfa-recovery',
     staticData: { title: text(texts, 'recovery'), layout: 'full', roles: ['admin', 'anonymous'] },
-    component: lazyRouteComponent(() => import('./sign-in/mfa-recovery-page.tsx'), 'MfaRecoveryPage'),
+    component: lazyPage(() => import('./sign-in/mfa-recovery-page.tsx'), 'MfaRecoveryPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/security/mfa-recovery-success',
     staticData: { title: text(texts, 'recovery_success'), layout: 'full', roles: ['admin', 'anonymous'] },
-    component: lazyRouteComponent(() => import('./sign-in/mfa-recovery-success-page.tsx'), 'MfaRecoverySuccessPage'),
+    component: lazyPage(() => import('./sign-in/mfa-recovery-success-page.tsx'), 'MfaRecoverySuccessPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -278,7 +279,7 @@ const security = [
       breadcrumb: toAccount,
       texts: ['account'],
     },
-    component: lazyRouteComponent(() => import('./security/change-password-page.tsx'), 'ChangePasswordPage'),
+    component: lazyPage(() => import('./security/change-password-page.tsx'), 'ChangePasswordPage'),
   }),
 ]
 

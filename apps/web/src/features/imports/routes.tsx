@@ -1,7 +1,8 @@
 import { IMPORTED } from '@shiloh/contract/sample-files'
 import { IconFileImport } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
@@ -22,7 +23,7 @@ export const routes = [
       oneOf: importing,
       nav: { group: 'organisation', icon: IconFileImport },
     },
-    component: lazyRouteComponent(() => import('./imports-page.tsx'), 'ImportsPage'),
+    component: lazyPage(() => import('./imports-page.tsx'), 'ImportsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -37,7 +38,7 @@ export const routes = [
       oneOf: importing,
       breadcrumb: inImports,
     },
-    component: lazyRouteComponent(() => import('./new-import-page.tsx'), 'NewImportPage'),
+    component: lazyPage(() => import('./new-import-page.tsx'), 'NewImportPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -49,6 +50,6 @@ export const routes = [
       oneOf: importing,
       breadcrumb: inImports,
     },
-    component: lazyRouteComponent(() => import('./import-page.tsx'), 'ImportPage'),
+    component: lazyPage(() => import('./import-page.tsx'), 'ImportPage'),
   }),
 ]

@@ -1,6 +1,7 @@
 import { IconClipboardData, IconHistory } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts as groups } from '../../ui/shell/nav-texts.ts'
@@ -19,7 +20,7 @@ export const routes = [
       permissions: ['audit_trail.read'],
       nav: { group: 'organisation', icon: IconHistory },
     },
-    component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+    component: lazyPage(() => import('./audit/audit-page.tsx'), 'AuditPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -31,7 +32,7 @@ export const routes = [
       permissions: ['logs.read'],
       nav: { group: 'organisation', icon: IconClipboardData },
     },
-    component: lazyRouteComponent(() => import('./logs/logs-page.tsx'), 'LogsPage'),
+    component: lazyPage(() => import('./logs/logs-page.tsx'), 'LogsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -44,6 +45,6 @@ export const routes = [
       permissions: ['logs.read'],
       breadcrumb: [{ label: text(groups, 'organisation') }],
     },
-    component: lazyRouteComponent(() => import('./logs/logs-page.tsx'), 'LogPage'),
+    component: lazyPage(() => import('./logs/logs-page.tsx'), 'LogPage'),
   }),
 ]

@@ -1,6 +1,7 @@
 import { IconPlugConnected } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
 
@@ -16,6 +17,6 @@ export const routes = [
       permissions: ['integrations.read'],
       nav: { group: 'organisation', icon: IconPlugConnected },
     },
-    component: lazyRouteComponent(() => import('./integrations-page.tsx'), 'IntegrationsPage'),
+    component: lazyPage(() => import('./integrations-page.tsx'), 'IntegrationsPage'),
   }),
 ]

@@ -1,7 +1,8 @@
 import { isLanguage, type Language } from '@shiloh/contract/core'
 import { IconMail, IconSpeakerphone } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts as announcementTexts } from './announcement-texts.ts'
@@ -25,7 +26,7 @@ export const routes = [
       permissions: ['messages.read'],
       nav: { group: 'event', order: 6, icon: IconMail },
     },
-    component: lazyRouteComponent(() => import('./messages-page.tsx'), 'MessagesPage'),
+    component: lazyPage(() => import('./messages-page.tsx'), 'MessagesPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -38,7 +39,7 @@ export const routes = [
       breadcrumb: [list],
       ofEvent: { in: 'search', name: 'event_id' },
     },
-    component: lazyRouteComponent(() => import('./compose-page.tsx'), 'ComposePage'),
+    component: lazyPage(() => import('./compose-page.tsx'), 'ComposePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -51,7 +52,7 @@ export const routes = [
       permissions: ['messages.read'],
       breadcrumb: [list],
     },
-    component: lazyRouteComponent(() => import('./message-page.tsx'), 'MessagePage'),
+    component: lazyPage(() => import('./message-page.tsx'), 'MessagePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -64,7 +65,7 @@ export const routes = [
       permissions: ['messages.read'],
       breadcrumb: [list],
     },
-    component: lazyRouteComponent(() => import('./templates-page.tsx'), 'TemplatesPage'),
+    component: lazyPage(() => import('./templates-page.tsx'), 'TemplatesPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -76,7 +77,7 @@ export const routes = [
       permissions: ['messages.read'],
       breadcrumb: [list, templates],
     },
-    component: lazyRouteComponent(() => import('./template-page.tsx'), 'TemplatePage'),
+    component: lazyPage(() => import('./template-page.tsx'), 'TemplatePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -89,7 +90,7 @@ export const routes = [
       permissions: ['messages.read'],
       breadcrumb: [list],
     },
-    component: lazyRouteComponent(() => import('./automatic-messages-page.tsx'), 'AutomaticMessagesPage'),
+    component: lazyPage(() => import('./automatic-messages-page.tsx'), 'AutomaticMessagesPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -102,7 +103,7 @@ export const routes = [
       permissions: ['messages.read'],
       breadcrumb: [list, automatic],
     },
-    component: lazyRouteComponent(() => import('./automatic-message-page.tsx'), 'AutomaticMessagePage'),
+    component: lazyPage(() => import('./automatic-message-page.tsx'), 'AutomaticMessagePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -115,7 +116,7 @@ export const routes = [
       permissions: ['notifications.read'],
       nav: { group: 'organisation', icon: IconSpeakerphone },
     },
-    component: lazyRouteComponent(() => import('./announcements-page.tsx'), 'AnnouncementsPage'),
+    component: lazyPage(() => import('./announcements-page.tsx'), 'AnnouncementsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -128,6 +129,6 @@ export const routes = [
       permissions: ['notifications.read'],
       breadcrumb: [{ label: text(announcementTexts, 'announcements'), to: '/admin/announcements' }],
     },
-    component: lazyRouteComponent(() => import('./announcement-page.tsx'), 'AnnouncementPage'),
+    component: lazyPage(() => import('./announcement-page.tsx'), 'AnnouncementPage'),
   }),
 ]

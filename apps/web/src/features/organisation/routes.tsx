@@ -1,6 +1,7 @@
 import { IconBadge, IconCertificate, IconHome, IconMap2, IconSettings, IconWorld } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { rootRoute } from '#platform/routing'
 import { texts as navTexts } from '../../ui/shell/nav-texts.ts'
 import { texts as settingsTexts } from './settings/texts.ts'
@@ -17,7 +18,7 @@ export const routes = [
       permissions: ['church_map.read'],
       nav: { group: 'organisation', icon: IconMap2 },
     },
-    component: lazyRouteComponent(() => import('./church-map-page.tsx'), 'ChurchMapPage'),
+    component: lazyPage(() => import('./church-map-page.tsx'), 'ChurchMapPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -29,7 +30,7 @@ export const routes = [
       permissions: ['church_map.read'],
       nav: { group: 'organisation', icon: IconHome },
     },
-    component: lazyRouteComponent(() => import('./assembly-types-page.tsx'), 'AssemblyTypesPage'),
+    component: lazyPage(() => import('./assembly-types-page.tsx'), 'AssemblyTypesPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -41,7 +42,7 @@ export const routes = [
       permissions: ['titles.read'],
       nav: { group: 'organisation', icon: IconCertificate },
     },
-    component: lazyRouteComponent(() => import('./titles-page.tsx'), 'TitlesPage'),
+    component: lazyPage(() => import('./titles-page.tsx'), 'TitlesPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -53,7 +54,7 @@ export const routes = [
       permissions: ['designations.read'],
       nav: { group: 'organisation', icon: IconBadge },
     },
-    component: lazyRouteComponent(() => import('./designations-page.tsx'), 'DesignationsPage'),
+    component: lazyPage(() => import('./designations-page.tsx'), 'DesignationsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -65,7 +66,7 @@ export const routes = [
       permissions: ['countries.read'],
       nav: { group: 'organisation', icon: IconWorld },
     },
-    component: lazyRouteComponent(() => import('./countries-page.tsx'), 'CountriesPage'),
+    component: lazyPage(() => import('./countries-page.tsx'), 'CountriesPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -77,7 +78,7 @@ export const routes = [
       permissions: ['settings.read'],
       nav: { group: 'organisation', icon: IconSettings },
     },
-    component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+    component: lazyPage(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -89,6 +90,6 @@ export const routes = [
       permissions: ['settings.read'],
       breadcrumb: [{ label: text(navTexts, 'organisation') }],
     },
-    component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+    component: lazyPage(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
   }),
 ]

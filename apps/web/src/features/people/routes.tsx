@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
 
@@ -17,6 +18,6 @@ export const routes = [
       objectParam: 'id',
       breadcrumb: [{ label: text(texts, 'users'), to: '/admin/users' }],
     },
-    component: lazyRouteComponent(() => import('./person-page.tsx'), 'PersonPage'),
+    component: lazyPage(() => import('./person-page.tsx'), 'PersonPage'),
   }),
 ]

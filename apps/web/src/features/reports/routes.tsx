@@ -1,6 +1,7 @@
 import { IconReportAnalytics } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
@@ -19,6 +20,6 @@ export const routes = [
       breadcrumb: [{ label: text(texts, 'reports'), to: '/admin/reports' }],
       nav: { group: 'money', icon: IconReportAnalytics },
     },
-    component: lazyRouteComponent(() => import('./reports-page.tsx'), 'ReportsPage'),
+    component: lazyPage(() => import('./reports-page.tsx'), 'ReportsPage'),
   }),
 ]

@@ -1,6 +1,7 @@
 import { IconTicket } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts as completion } from './complete/texts.ts'
@@ -33,37 +34,37 @@ export const clientRoutes = [
     path: '/events/$id/reserve',
     validateSearch: named('step', 'offer', 'again'),
     staticData: { title: text(texts, 'reserve_spot'), layout: 'bare', roles: ['user'], breadcrumb: [home] },
-    component: lazyRouteComponent(() => import('./reserve/reserve-page.tsx'), 'ReservePage'),
+    component: lazyPage(() => import('./reserve/reserve-page.tsx'), 'ReservePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/complete',
     staticData: { title: text(completion, 'complete_title'), layout: 'full' },
-    component: lazyRouteComponent(() => import('./complete/complete-page.tsx'), 'CompletePage'),
+    component: lazyPage(() => import('./complete/complete-page.tsx'), 'CompletePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/consent',
     staticData: { title: text(consents, 'page_title'), layout: 'full' },
-    component: lazyRouteComponent(() => import('./consents/consent-page.tsx'), 'ConsentPage'),
+    component: lazyPage(() => import('./consents/consent-page.tsx'), 'ConsentPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/room-mates',
     staticData: { title: text(mates, 'title'), layout: 'client', roles: ['user'], breadcrumb: [list] },
-    component: lazyRouteComponent(() => import('./mates/link-page.tsx'), 'RoomMateLinkPage'),
+    component: lazyPage(() => import('./mates/link-page.tsx'), 'RoomMateLinkPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/offers/$id',
     staticData: { title: text(offer, 'page'), layout: 'client', roles: ['user'], breadcrumb: [list] },
-    component: lazyRouteComponent(() => import('./offer/offer-page.tsx'), 'OfferPage'),
+    component: lazyPage(() => import('./offer/offer-page.tsx'), 'OfferPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/allotments/$id',
     staticData: { title: text(led, 'beds_you_lead'), layout: 'client', roles: ['user'], breadcrumb: [list] },
-    component: lazyRouteComponent(() => import('./led/led-page.tsx'), 'LedPage'),
+    component: lazyPage(() => import('./led/led-page.tsx'), 'LedPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -76,26 +77,26 @@ export const clientRoutes = [
       breadcrumb: [home],
       nav: { group: 'client', icon: IconTicket },
     },
-    component: lazyRouteComponent(() => import('./list/reservations-page.tsx'), 'ReservationsPage'),
+    component: lazyPage(() => import('./list/reservations-page.tsx'), 'ReservationsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/reservations/tickets',
     staticData: { title: text(kept, 'title'), layout: 'full', opensOffline: true },
-    component: lazyRouteComponent(() => import('./kept/tickets-page.tsx'), 'TicketsPage'),
+    component: lazyPage(() => import('./kept/tickets-page.tsx'), 'TicketsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/reservations/$id',
     validateSearch: named('payment'),
     staticData: { title: text(texts, 'reservation_details'), layout: 'client', roles: ['user'], breadcrumb: [list] },
-    component: lazyRouteComponent(() => import('./detail/reservation-page.tsx'), 'ReservationPage'),
+    component: lazyPage(() => import('./detail/reservation-page.tsx'), 'ReservationPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/reservations/$id/edit',
     validateSearch: named('step', 'offer'),
     staticData: { title: text(texts, 'edit'), layout: 'bare', roles: ['user'], breadcrumb: [list] },
-    component: lazyRouteComponent(() => import('./reserve/edit-page.tsx'), 'EditPage'),
+    component: lazyPage(() => import('./reserve/edit-page.tsx'), 'EditPage'),
   }),
 ]

@@ -1,6 +1,7 @@
 import { IconFileSpreadsheet } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
 
@@ -15,6 +16,6 @@ export const routes = [
       permissions: ['sample_csv_files.read'],
       nav: { group: 'organisation', icon: IconFileSpreadsheet },
     },
-    component: lazyRouteComponent(() => import('./samples-page.tsx'), 'SamplesPage'),
+    component: lazyPage(() => import('./samples-page.tsx'), 'SamplesPage'),
   }),
 ]

@@ -1,6 +1,7 @@
 import { IconLifebuoy } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts } from './parts/texts.ts'
@@ -27,19 +28,19 @@ export const clientRoutes = [
       roles: ['user'],
       nav: { group: 'client', icon: IconLifebuoy },
     },
-    component: lazyRouteComponent(() => import('./help/help-page.tsx'), 'HelpPage'),
+    component: lazyPage(() => import('./help/help-page.tsx'), 'HelpPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/support/new',
     validateSearch: withSubject,
     staticData: { title: text(texts, 'ask_title'), layout: 'client', roles: ['user'], breadcrumb: [toHelp] },
-    component: lazyRouteComponent(() => import('./help/ask-page.tsx'), 'AskPage'),
+    component: lazyPage(() => import('./help/ask-page.tsx'), 'AskPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/support/$id',
     staticData: { title: text(texts, 'help'), layout: 'client', roles: ['user'], breadcrumb: [toHelp] },
-    component: lazyRouteComponent(() => import('./help/ticket-page.tsx'), 'TicketPage'),
+    component: lazyPage(() => import('./help/ticket-page.tsx'), 'TicketPage'),
   }),
 ]

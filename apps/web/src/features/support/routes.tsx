@@ -1,6 +1,7 @@
 import { IconLifebuoy } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts } from './desk/texts.ts'
@@ -23,7 +24,7 @@ export const routes = [
         count: 'tickets',
       },
     },
-    component: lazyRouteComponent(() => import('./desk/desk-page.tsx'), 'DeskPage'),
+    component: lazyPage(() => import('./desk/desk-page.tsx'), 'DeskPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -36,6 +37,6 @@ export const routes = [
       permissions: ['support_tickets.read'],
       breadcrumb: [{ label: text(texts, 'desk'), to: '/admin/support' }],
     },
-    component: lazyRouteComponent(() => import('./desk/desk-page.tsx'), 'DeskPage'),
+    component: lazyPage(() => import('./desk/desk-page.tsx'), 'DeskPage'),
   }),
 ]

@@ -1,6 +1,7 @@
 import { IconSquareCheck } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
@@ -19,7 +20,7 @@ export const routes = [
       ofEvent: { in: 'search', name: 'event_id', follows: 'all' },
       nav: { group: 'event', order: 9, icon: IconSquareCheck, count: 'tasks' },
     },
-    component: lazyRouteComponent(() => import('./tasks-page.tsx'), 'TasksPage'),
+    component: lazyPage(() => import('./tasks-page.tsx'), 'TasksPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -32,6 +33,6 @@ export const routes = [
       permissions: ['tasks.read'],
       breadcrumb: [{ label: text(texts, 'tasks'), to: '/admin/tasks-and-planning' }],
     },
-    component: lazyRouteComponent(() => import('./templates-page.tsx'), 'TemplatesPage'),
+    component: lazyPage(() => import('./templates-page.tsx'), 'TemplatesPage'),
   }),
 ]

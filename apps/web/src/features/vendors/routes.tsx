@@ -1,7 +1,8 @@
 import { VENDOR_WORDS } from '@shiloh/contract/vendors/words'
 import { IconPackage, IconReceipt, IconToolsKitchen2 } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router'
+import { createRoute, retainSearchParams } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { rootRoute } from '#platform/routing'
 import { type VendorSearch, withEvent } from './search.ts'
 
@@ -22,7 +23,7 @@ export const routes = [
       roles: ['vendor'],
       nav: { group: 'vendor', icon: IconToolsKitchen2, order: 1 },
     },
-    component: lazyRouteComponent(() => import('./home-page.tsx'), 'VendorHomePage'),
+    component: lazyPage(() => import('./home-page.tsx'), 'VendorHomePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -36,7 +37,7 @@ export const routes = [
       roles: ['vendor'],
       nav: { group: 'vendor', icon: IconPackage, order: 2 },
     },
-    component: lazyRouteComponent(() => import('./orders-page.tsx'), 'VendorOrdersPage'),
+    component: lazyPage(() => import('./orders-page.tsx'), 'VendorOrdersPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -50,6 +51,6 @@ export const routes = [
       roles: ['vendor'],
       nav: { group: 'vendor', icon: IconReceipt, order: 3 },
     },
-    component: lazyRouteComponent(() => import('./statement-page.tsx'), 'VendorStatementPage'),
+    component: lazyPage(() => import('./statement-page.tsx'), 'VendorStatementPage'),
   }),
 ]

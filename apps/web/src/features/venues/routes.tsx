@@ -1,6 +1,7 @@
 import { IconBed, IconBuilding, IconBuildingCommunity, IconCategory } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
 
@@ -15,7 +16,7 @@ export const routes = [
       permissions: ['event_centers.read'],
       nav: { group: 'organisation', icon: IconBuildingCommunity },
     },
-    component: lazyRouteComponent(() => import('./centers-page.tsx'), 'CentersPage'),
+    component: lazyPage(() => import('./centers-page.tsx'), 'CentersPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -27,7 +28,7 @@ export const routes = [
       permissions: ['event_blocks.read'],
       nav: { group: 'organisation', icon: IconBuilding },
     },
-    component: lazyRouteComponent(() => import('./blocks-page.tsx'), 'BlocksPage'),
+    component: lazyPage(() => import('./blocks-page.tsx'), 'BlocksPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -39,7 +40,7 @@ export const routes = [
       permissions: ['event_rooms.read'],
       nav: { group: 'lodging', icon: IconBed },
     },
-    component: lazyRouteComponent(() => import('./rooms-page.tsx'), 'RoomsPage'),
+    component: lazyPage(() => import('./rooms-page.tsx'), 'RoomsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -51,6 +52,6 @@ export const routes = [
       permissions: ['room_categories.read'],
       nav: { group: 'organisation', icon: IconCategory },
     },
-    component: lazyRouteComponent(() => import('./categories-page.tsx'), 'CategoriesPage'),
+    component: lazyPage(() => import('./categories-page.tsx'), 'CategoriesPage'),
   }),
 ]

@@ -1,6 +1,7 @@
 import { IconChecks, IconRoute } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
@@ -19,7 +20,7 @@ export const routes = [
       permissions: ['workflows.read'],
       nav: { group: 'organisation', icon: IconRoute },
     },
-    component: lazyRouteComponent(() => import('./workflows-page.tsx'), 'WorkflowsPage'),
+    component: lazyPage(() => import('./workflows-page.tsx'), 'WorkflowsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -30,7 +31,7 @@ export const routes = [
       title: text(texts, 'approvals'),
       nav: { group: 'organisation', icon: IconChecks },
     },
-    component: lazyRouteComponent(() => import('./approvals-page.tsx'), 'ApprovalsPage'),
+    component: lazyPage(() => import('./approvals-page.tsx'), 'ApprovalsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -42,7 +43,7 @@ export const routes = [
       permissions: ['workflows.read'],
       breadcrumb: [{ label: text(texts, 'workflows'), to: '/admin/workflow' }],
     },
-    component: lazyRouteComponent(() => import('./runs-page.tsx'), 'RunsPage'),
+    component: lazyPage(() => import('./runs-page.tsx'), 'RunsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -53,6 +54,6 @@ export const routes = [
       permissions: ['workflows.read'],
       breadcrumb: [{ label: text(texts, 'workflows'), to: '/admin/workflow' }],
     },
-    component: lazyRouteComponent(() => import('./builder-page.tsx'), 'BuilderPage'),
+    component: lazyPage(() => import('./builder-page.tsx'), 'BuilderPage'),
   }),
 ]

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { keepTicket } from '#platform/kept-tickets'
 import { idOf, showScreen } from '../../../test/screen.tsx'
-import { LoadFailed } from './page-states.tsx'
+import { Crashed, LoadFailed } from './page-states.tsx'
 
 const show = () =>
   showScreen(
@@ -36,4 +36,13 @@ it('leads to the tickets of this phone without a network', async () => {
   keepTicket(idOf(1), { _id: idOf(2), code: 'CR-1', event, persons: [], seen_at: '2099-12-01' })
   await show()
   expect(screen.getByRole('link', { name: 'Open tickets' }).getAttribute('href')).toBe('/reservations/tickets')
+})
+
+it('says of a page that fails without a network that there is none, instead of offering a reload', async () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  offline()
+  await showScreen(Crashed, () => {})
+  expect(screen.getByText('There is no network')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
+  expect(screen.queryByText('Reload')).toBeNull()
 })

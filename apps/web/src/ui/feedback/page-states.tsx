@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowUp, IconCloudOff } from '@tabler/icons-react'
-import { Link, useRouterState } from '@tanstack/react-router'
+import { Link, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { pendingCalls } from '#platform/api'
 import { ApiError } from '#platform/client'
@@ -107,9 +107,21 @@ export function NotFound() {
   )
 }
 
-/** Shown if a page fails while it renders. */
+/** Shown if a page fails while it renders. Without a network that is the reason, and the page opens when it is back. */
 export function Crashed() {
   const t = useT(texts)
+  const router = useRouter()
+  const online = useOnline()
+  const [wasOffline] = useState(!online)
+  useEffect(() => {
+    if (wasOffline && online) location.reload()
+  }, [wasOffline, online])
+  if (!online)
+    return (
+      <div className={classes.page}>
+        <LoadFailed message={t('crashed_hint')} onRetry={() => void router.invalidate()} />
+      </div>
+    )
   return (
     <div className={classes.page}>
       <EmptyState

@@ -1,43 +1,37 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { showScreen } from '../../../test/screen.tsx'
 import { chunkTimeoutMs, PendingPage } from './pending-page.tsx'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
-  window.matchMedia = (query) =>
-    Object.assign(new EventTarget(), {
-      matches: false,
-      media: query,
-      onchange: null,
-      addListener() {},
-      removeListener() {},
-    })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false)
-})
+const show = () => showScreen(PendingPage, () => {})
 
 it('waits two minutes for a part of the app, then says that it did not come', async () => {
-  const host = document.createElement('div')
-  const root = createRoot(host)
-  await act(async () =>
-    root.render(
-      <MantineProvider>
-        <PendingPage />
-      </MantineProvider>,
-    ),
-  )
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await show()
   const passed = (ms: number) => act(async () => void vi.advanceTimersByTime(ms))
   await passed(chunkTimeoutMs - 1)
-  expect(host.querySelector('[role=status]')).not.toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
   await passed(1)
-  expect(host.querySelector('[role=alert]')?.textContent).toContain(
+  expect(screen.getByRole('alert').textContent).toContain(
     'There was an error communicating with the server. Try again later.',
   )
-  await act(async () => root.unmount())
+})
+
+it('keeps the header of a page that has its own frame', async () => {
+  await show()
+  expect(screen.getByRole('banner').textContent).toBe('Shiloh')
+  expect(screen.getByRole('main').contains(screen.getByRole('status', { name: 'Loading' }))).toBe(true)
+})
+
+it('says that there is no network, until it is back', async () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await show()
+  expect(screen.getByText('There is no network')).toBeDefined()
+  expect(screen.getByRole('banner')).toBeDefined()
+  isOnline.mockReturnValue(true)
+  await act(async () => void dispatchEvent(new Event('online')))
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined()
 })

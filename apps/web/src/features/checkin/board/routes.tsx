@@ -1,6 +1,7 @@
 import { IconActivity } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts as paperTexts } from './paper-texts.ts'
@@ -19,7 +20,7 @@ export const adminRoutes = [
       permissions: ['reservations.check_in', 'events.read'],
       nav: { group: 'day', icon: IconActivity },
     },
-    component: lazyRouteComponent(() => import('./board-page.tsx'), 'ChooseBoardPage'),
+    component: lazyPage(() => import('./board-page.tsx'), 'ChooseBoardPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -32,7 +33,7 @@ export const adminRoutes = [
       ofEvent: { in: 'path', name: 'id' },
       breadcrumb: [{ label: text(texts, 'on_the_day'), to: '/admin/check-in' }],
     },
-    component: lazyRouteComponent(() => import('./board-page.tsx'), 'BoardPage'),
+    component: lazyPage(() => import('./board-page.tsx'), 'BoardPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -46,7 +47,7 @@ export const adminRoutes = [
       ofEvent: { in: 'path', name: 'id' },
       breadcrumb: [{ label: text(texts, 'live_board'), to: '/admin/check-in' }],
     },
-    component: lazyRouteComponent(() => import('./scans-page.tsx'), 'ScansPage'),
+    component: lazyPage(() => import('./scans-page.tsx'), 'ScansPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -59,6 +60,6 @@ export const adminRoutes = [
       ofEvent: { in: 'path', name: 'id' },
       breadcrumb: [{ label: text(texts, 'live_board'), to: '/admin/check-in' }],
     },
-    component: lazyRouteComponent(() => import('./paper-page.tsx'), 'PaperPage'),
+    component: lazyPage(() => import('./paper-page.tsx'), 'PaperPage'),
   }),
 ]

@@ -1,6 +1,7 @@
 import { IconArticle, IconHelpCircle, IconMessages } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
@@ -18,7 +19,7 @@ export const adminRoutes = [
       permissions: ['blogs.read'],
       nav: { group: 'organisation', icon: IconArticle },
     },
-    component: lazyRouteComponent(() => import('./blogs-page.tsx'), 'BlogsPage'),
+    component: lazyPage(() => import('./blogs-page.tsx'), 'BlogsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -30,7 +31,7 @@ export const adminRoutes = [
       permissions: ['blogs.read'],
       breadcrumb: [{ label: text(texts, 'blogs'), to: '/admin/blogs' }],
     },
-    component: lazyRouteComponent(() => import('./post-page.tsx'), 'PostPage'),
+    component: lazyPage(() => import('./post-page.tsx'), 'PostPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -43,7 +44,7 @@ export const adminRoutes = [
       permissions: ['blogs.moderate'],
       nav: { group: 'organisation', icon: IconMessages },
     },
-    component: lazyRouteComponent(() => import('./comments-page.tsx'), 'CommentsPage'),
+    component: lazyPage(() => import('./comments-page.tsx'), 'CommentsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -56,7 +57,7 @@ export const adminRoutes = [
       permissions: ['faqs.read'],
       nav: { group: 'organisation', icon: IconHelpCircle },
     },
-    component: lazyRouteComponent(() => import('./faqs-page.tsx'), 'FaqsPage'),
+    component: lazyPage(() => import('./faqs-page.tsx'), 'FaqsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -68,6 +69,6 @@ export const adminRoutes = [
       permissions: ['faqs.read'],
       breadcrumb: [{ label: text(texts, 'faqs'), to: '/admin/faqs' }],
     },
-    component: lazyRouteComponent(() => import('./faq-page.tsx'), 'FaqPage'),
+    component: lazyPage(() => import('./faq-page.tsx'), 'FaqPage'),
   }),
 ]

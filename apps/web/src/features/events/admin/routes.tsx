@@ -1,6 +1,7 @@
 import { IconCalendarEvent } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { rootRoute } from '#platform/routing'
 import { isTab, type Tab } from './tabs.ts'
 import { texts } from './texts.ts'
@@ -24,7 +25,7 @@ export const adminRoutes = [
       breadcrumb: [],
       nav: { group: 'organisation', order: 1, icon: IconCalendarEvent },
     },
-    component: lazyRouteComponent(() => import('./events-page.tsx'), 'EventsPage'),
+    component: lazyPage(() => import('./events-page.tsx'), 'EventsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -37,7 +38,7 @@ export const adminRoutes = [
       breadcrumb: [toEvents],
     },
     validateSearch,
-    component: lazyRouteComponent(() => import('./event-page.tsx'), 'NewEventPage'),
+    component: lazyPage(() => import('./event-page.tsx'), 'NewEventPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -52,7 +53,7 @@ export const adminRoutes = [
       breadcrumb: [toEvents],
     },
     validateSearch,
-    component: lazyRouteComponent(() => import('./event-page.tsx'), 'EventPage'),
+    component: lazyPage(() => import('./event-page.tsx'), 'EventPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -66,6 +67,6 @@ export const adminRoutes = [
       ofEvent: { in: 'path', name: 'id' },
       breadcrumb: [toEvents],
     },
-    component: lazyRouteComponent(() => import('./stats-page.tsx'), 'StatsPage'),
+    component: lazyPage(() => import('./stats-page.tsx'), 'StatsPage'),
   }),
 ] as const

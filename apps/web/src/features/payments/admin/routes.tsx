@@ -1,6 +1,7 @@
 import { IconCash, IconCoins, IconCreditCard, IconReceipt, IconReceiptRefund } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts as closings } from './desk/closing/texts.ts'
@@ -23,7 +24,7 @@ export const adminRoutes = [
       ofEvent: { in: 'search', name: 'event_id', follows: 'one' },
       nav: { group: 'money', icon: IconCash },
     },
-    component: lazyRouteComponent(() => import('./desk/desk-page.tsx'), 'CashDeskPage'),
+    component: lazyPage(() => import('./desk/desk-page.tsx'), 'CashDeskPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -37,7 +38,7 @@ export const adminRoutes = [
       ofEvent: { in: 'search', name: 'event_id', follows: 'all' },
       nav: { group: 'money', icon: IconReceipt },
     },
-    component: lazyRouteComponent(() => import('./lists.tsx'), 'CashPaymentsPage'),
+    component: lazyPage(() => import('./lists.tsx'), 'CashPaymentsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -50,7 +51,7 @@ export const adminRoutes = [
       permissions: ['payments.read'],
       breadcrumb: [desk],
     },
-    component: lazyRouteComponent(() => import('./desk/closing/closing-page.tsx'), 'ClosingPage'),
+    component: lazyPage(() => import('./desk/closing/closing-page.tsx'), 'ClosingPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -63,7 +64,7 @@ export const adminRoutes = [
       permissions: ['payments.read'],
       breadcrumb: [desk],
     },
-    component: lazyRouteComponent(() => import('./desk/closing/closings-page.tsx'), 'ClosingsPage'),
+    component: lazyPage(() => import('./desk/closing/closings-page.tsx'), 'ClosingsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -77,7 +78,7 @@ export const adminRoutes = [
       ofEvent: { in: 'search', name: 'event_id', follows: 'all' },
       nav: { group: 'money', icon: IconCreditCard },
     },
-    component: lazyRouteComponent(() => import('./lists.tsx'), 'PaymentsPage'),
+    component: lazyPage(() => import('./lists.tsx'), 'PaymentsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -90,7 +91,7 @@ export const adminRoutes = [
       permissions: ['payments.read'],
       nav: { group: 'money', icon: IconCoins, count: 'payments' },
     },
-    component: lazyRouteComponent(() => import('./open-page.tsx'), 'OpenPaymentsPage'),
+    component: lazyPage(() => import('./open-page.tsx'), 'OpenPaymentsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -104,6 +105,6 @@ export const adminRoutes = [
       ofEvent: { in: 'search', name: 'event_id', follows: 'all' },
       nav: { group: 'money', icon: IconReceiptRefund, count: 'refunds' },
     },
-    component: lazyRouteComponent(() => import('./refunds/refunds-page.tsx'), 'RefundsPage'),
+    component: lazyPage(() => import('./refunds/refunds-page.tsx'), 'RefundsPage'),
   }),
 ]

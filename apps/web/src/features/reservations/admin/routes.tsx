@@ -1,6 +1,7 @@
 import { IconHourglass, IconTicket } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { text } from '#platform/i18n'
+import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
 import { texts } from './texts.ts'
@@ -21,7 +22,7 @@ export const adminRoutes = [
       ofEvent: { in: 'search', name: 'event_id', follows: 'all' },
       nav: { group: 'event', order: 3, icon: IconTicket, count: 'approvals' },
     },
-    component: lazyRouteComponent(() => import('./list/reservations-page.tsx'), 'ReservationsPage'),
+    component: lazyPage(() => import('./list/reservations-page.tsx'), 'ReservationsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -35,7 +36,7 @@ export const adminRoutes = [
       ofEvent: { in: 'search', name: 'event_id' },
       breadcrumb: [list],
     },
-    component: lazyRouteComponent(() => import('./make/make-page.tsx'), 'MakePage'),
+    component: lazyPage(() => import('./make/make-page.tsx'), 'MakePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -49,7 +50,7 @@ export const adminRoutes = [
       objectParam: 'id',
       breadcrumb: [list],
     },
-    component: lazyRouteComponent(() => import('./detail/reservation-page.tsx'), 'ReservationPage'),
+    component: lazyPage(() => import('./detail/reservation-page.tsx'), 'ReservationPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -62,7 +63,7 @@ export const adminRoutes = [
       objectParam: 'id',
       breadcrumb: [list],
     },
-    component: lazyRouteComponent(() => import('./make/edit-page.tsx'), 'EditPage'),
+    component: lazyPage(() => import('./make/edit-page.tsx'), 'EditPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -74,7 +75,7 @@ export const adminRoutes = [
       permissions: ['reservations.assign_rooms'],
       breadcrumb: [{ label: text(texts, 'rooms'), to: '/admin/event-rooms' }],
     },
-    component: lazyRouteComponent(() => import('./room/room-page.tsx'), 'RoomPage'),
+    component: lazyPage(() => import('./room/room-page.tsx'), 'RoomPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -88,6 +89,6 @@ export const adminRoutes = [
       ofEvent: { in: 'search', name: 'event_id', follows: 'one' },
       nav: { group: 'event', order: 5, icon: IconHourglass, count: 'offers' },
     },
-    component: lazyRouteComponent(() => import('./waiting/waiting-page.tsx'), 'WaitingPage'),
+    component: lazyPage(() => import('./waiting/waiting-page.tsx'), 'WaitingPage'),
   }),
 ]

@@ -11,7 +11,7 @@ import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
-import { Scaffold } from '#ui/feedback/scaffold'
+import { OwnFrame } from '#ui/shell/own-frame'
 import { HoldClock } from '../parts/hold-clock.tsx'
 import { eventQuery, useReservationsChanged } from '../queries.ts'
 import { choiceOf, withOffered } from './choice.ts'
@@ -19,7 +19,6 @@ import { draftStore } from './draft.ts'
 import { Ended } from './ended.tsx'
 import { fitChoice } from './fit.ts'
 import { useLists } from './lists.ts'
-import classes from './reserve.module.css'
 import { type Lists, relativesOf } from './step.ts'
 import { isStep, type Step } from './steps.ts'
 import { texts } from './texts.ts'
@@ -166,7 +165,7 @@ export function EditPage() {
           }}
         />
       )
-    if (!reservation.data || !event.data || !waiting.data || !loaded.lists) return <Scaffold />
+    if (!reservation.data || !event.data || !waiting.data || !loaded.lists) return undefined
     if (own?.allowed.includes('edit')) return null
     return (
       <EmptyState
@@ -181,12 +180,7 @@ export function EditPage() {
     )
   }
   const instead = content()
-  if (instead || !own || !event.data || !waiting.data || !loaded.lists)
-    return (
-      <main id="content" className={classes.plain}>
-        {instead}
-      </main>
-    )
+  if (instead || !own || !event.data || !waiting.data || !loaded.lists) return <OwnFrame>{instead}</OwnFrame>
   return (
     <Begin
       reservation={own}

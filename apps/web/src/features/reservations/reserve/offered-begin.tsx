@@ -7,14 +7,13 @@ import { useCallback, useMemo, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { queryOf } from '#platform/queries'
 import { LoadFailed } from '#ui/feedback/page-states'
-import { Scaffold } from '#ui/feedback/scaffold'
+import { OwnFrame } from '#ui/shell/own-frame'
 import { HoldClock } from '../parts/hold-clock.tsx'
 import { useReservationsChanged } from '../queries.ts'
 import { choiceOfWish } from './choice.ts'
 import { draftStore } from './draft.ts'
 import { fitChoice } from './fit.ts'
 import { openTypes } from './people.ts'
-import classes from './reserve.module.css'
 import { type Lists, relativesOf } from './step.ts'
 import { isStep, type Step } from './steps.ts'
 import { Wizard } from './wizard.tsx'
@@ -99,8 +98,6 @@ export function OfferedBegin({ entry, ...props }: OfferedProps) {
   const own = data?.find(({ _id, status }) => _id === entry._id && status === 'offered')
   if (own) return <Offered {...props} entry={own} />
   return (
-    <main id="content" className={classes.plain}>
-      {error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <Scaffold />}
-    </main>
+    <OwnFrame>{error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : undefined}</OwnFrame>
   )
 }

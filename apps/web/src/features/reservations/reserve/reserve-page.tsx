@@ -3,7 +3,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationView, WaitingView } from '@shiloh/contract/reservations/views'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { lazyPart } from '#platform/lazy-part'
@@ -13,6 +13,7 @@ import { Heading } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
+import { OwnFrame } from '#ui/shell/own-frame'
 import { TakeOffer } from '../parts/waiting-offer.tsx'
 import { eventQuery, useStanding } from '../queries.ts'
 import { texts as waitingTexts } from '../waiting/texts.ts'
@@ -23,7 +24,6 @@ import { fitChoice } from './fit.ts'
 import { useLists } from './lists.ts'
 import { OfferedBegin } from './offered-begin.tsx'
 import { openTypes } from './people.ts'
-import classes from './reserve.module.css'
 import { type Lists, relativesOf } from './step.ts'
 import { isStep, type Step } from './steps.ts'
 import { texts } from './texts.ts'
@@ -37,14 +37,6 @@ const WaitingForm = lazyPart(() =>
 const WaitingJoined = lazyPart(() =>
   import('../waiting/waiting-joined.tsx').then((module) => ({ default: module.WaitingJoined })),
 )
-
-function Plain({ children }: { children: ReactNode }) {
-  return (
-    <main id="content" className={classes.plain}>
-      {children}
-    </main>
-  )
-}
 
 interface BeginProps {
   event: UserEvent
@@ -138,7 +130,7 @@ export function ReservePage() {
   const error = event.data ? (standing.data ? loaded.error : standing.error) : event.error
   if (error)
     return (
-      <Plain>
+      <OwnFrame>
         <LoadFailed
           message={error.message}
           onRetry={() => {
@@ -147,15 +139,10 @@ export function ReservePage() {
             loaded.retry()
           }}
         />
-      </Plain>
+      </OwnFrame>
     )
   // Without the server's draft, the one in this browser is used.
-  if (!event.data)
-    return (
-      <Plain>
-        <Scaffold />
-      </Plain>
-    )
+  if (!event.data) return <OwnFrame />
   if (!standing.data || !loaded.lists || draft.isLoading || ended.isLoading)
     return <WizardSkeleton event={event.data} onCancel={leave} />
   const { reservation, waiting, has_reservation } = standing.data

@@ -1,10 +1,8 @@
 import { IconCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
-import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
-import { Mark } from '#ui/base/mark'
 import { Heading } from '#ui/base/values'
+import { FrameHeader } from '#ui/shell/own-frame'
 import { Breadcrumbs } from '#ui/shell/page-header'
 import classes from './reserve.module.css'
 import type { Step } from './steps.ts'
@@ -44,18 +42,13 @@ export function WizardFrame({
   children,
 }: FrameProps) {
   const t = useT(texts)
-  const { organisation } = useAccount()
   const at = steps.indexOf(current)
   const nameOf = (step: Step) => t(step === 'review' && !isPaid ? 'step_review_edit' : `step_${step}`)
   // A bar on a phone has room for one word.
   const shortOf = (step: Step) => (step === 'rooms' || step === 'extras' ? t(`short_${step}`) : nameOf(step))
   return (
     <div className={classes.page}>
-      <header className={classes.top}>
-        <Link to="/" className={classes.brand}>
-          <Mark />
-          {organisation.name}
-        </Link>
+      <FrameHeader>
         <nav aria-label={t('steps')} className={classes.steps}>
           <ol>
             {steps.map((step, i) => (
@@ -76,7 +69,7 @@ export function WizardFrame({
         <button type="button" className={classes.cancel} onClick={onCancel}>
           {t('cancel')}
         </button>
-      </header>
+      </FrameHeader>
       <main id="content">
         {hold}
         <div className={classes.wrap}>
