@@ -8,7 +8,18 @@ import { texts } from './meals-texts.ts'
 type Sitting = ReservationMeals['sittings'][number]
 
 /** A sitting: its time, who eats there if not everybody does, and who was there. */
-function SittingRow({ sitting, party, zone }: { sitting: Sitting; party: number; zone: string }) {
+function SittingRow({
+  sitting,
+  party,
+  zone,
+  caterer,
+}: {
+  sitting: Sitting
+  party: number
+  zone: string
+  /** The only one, whose name is above already. */
+  caterer: string | undefined
+}) {
   const t = useT(texts)
   const language = useLanguage()
   const time = (at: string) => formatTime(at, language, zone).replace(' ', '\u00a0')
@@ -20,7 +31,7 @@ function SittingRow({ sitting, party, zone }: { sitting: Sitting; party: number;
   return (
     <li>
       <span>
-        <b>{sitting.name}</b>
+        <b>{caterer === undefined ? sitting.name : sitting.name.replace(`, ${caterer}`, '')}</b>
         {times ? <small>{times}</small> : null}
         {only ? <small>{t('only_for', { names: only })}</small> : null}
         {ordered.length === 0 ? <small>{t('not_ordered')}</small> : null}
@@ -56,7 +67,13 @@ export function Meals({ meals }: { meals: ReservationMeals | undefined }) {
           {day ? <h3>{formatDay(`${day}T12:00:00Z`, language, 'UTC')}</h3> : null}
           <ul>
             {sittings.map((sitting) => (
-              <SittingRow key={sitting._id} sitting={sitting} party={meals.party} zone={meals.time_zone} />
+              <SittingRow
+                key={sitting._id}
+                sitting={sitting}
+                party={meals.party}
+                zone={meals.time_zone}
+                caterer={caterers.size === 1 ? [...caterers][0] : undefined}
+              />
             ))}
           </ul>
         </div>
