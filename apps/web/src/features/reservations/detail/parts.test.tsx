@@ -154,3 +154,15 @@ it('offers cash instead while nothing is paid, where the event takes it', async 
   )
   expect(screen.queryByRole('button', { name: 'Pay in cash at the desk instead' })).toBeNull()
 })
+
+it('names the relation of a guest once', async () => {
+  const [main] = sampleReservation.participants
+  if (!main) throw new Error('the sample has one person')
+  const child = { ...main, _id: sampleId(32), role: 'child' as const, name: 'Esi Mensah' }
+  const type = { ...main.participant_type, name: 'Child, 4 to 12' }
+  await showScreen(
+    () => <Guests reservation={{ ...sampleReservation, participants: [main, { ...child, participant_type: type }] }} />,
+    () => {},
+  )
+  expect(screen.getAllByRole('listitem').at(-1)?.textContent).toBe('Esi MensahChild, 4 to 12')
+})

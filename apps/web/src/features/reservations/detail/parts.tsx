@@ -49,7 +49,12 @@ function CashInstead({ reservation, event }: Props & { event: UserEvent | undefi
   const isTaken = event?.cash_deadline ? Date.parse(event.cash_deadline) > Date.now() : false
   if (!isTaken || pays_at_desk || status !== 'pending' || paid > 0 || !allowed.includes('edit')) return null
   return (
-    <Button fullWidth variant="subtle" loading={choose.isPending} onClick={() => choose.mutate()}>
+    <Button
+      className={classes.second ?? ''}
+      variant="subtle"
+      loading={choose.isPending}
+      onClick={() => choose.mutate()}
+    >
       {t('pay_in_cash')}
     </Button>
   )
@@ -212,12 +217,13 @@ export function Guests({ reservation }: Props) {
       <ul className={classes.guests}>
         {participants.map((participant) => {
           const { _id, name, role, title, participant_type, share } = participant
+          const kind = title?.name ?? participant_type.name
+          // A type such as "Child, 4 to 12" says it already.
+          const relation = role === 'main' || kind.startsWith(t(role)) ? null : t(role)
           return (
             <li key={_id}>
               {name}
-              <span>
-                {[role === 'main' ? null : t(role), title?.name ?? participant_type.name].filter(Boolean).join(', ')}
-              </span>
+              <span>{relation === null ? kind : `${relation}, ${kind}`}</span>
               {isShared ? (
                 <div className={classes.share}>
                   <span>{t('share')}</span> <b>{money(share.cost)}</b>
