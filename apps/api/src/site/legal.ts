@@ -1,4 +1,5 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { escapeHtml } from '#platform/text/html'
 import { translate } from '#platform/text/texts'
 
@@ -56,7 +57,9 @@ const TERMS = ['about', 'reserve', 'pay', 'cancel', 'there', 'account'] as const
 
 /** Returns the privacy policy or the terms as HTML, in one language, with the organisation's name and contact. */
 export const legalHtml = (document: 'privacy' | 'terms', language: Language, organisation: Organisation): string => {
-  const contact = [organisation.address, organisation.email, organisation.phone].filter(Boolean).join(', ')
+  const contact = [organisation.address, organisation.email, organisation.phone && formatPhone(organisation.phone)]
+    .filter(Boolean)
+    .join(', ')
   const values = { name: organisation.name, contact }
   const section = (title: string, text: string) => `<h2>${escapeHtml(title)}</h2><p>${escapeHtml(text)}</p>`
   return document === 'privacy'
