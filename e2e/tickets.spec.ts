@@ -33,7 +33,7 @@ test('a ticket that was seen once opens without a network, and leaves the phone 
   await expectAccessible(page)
   await expect(page.getByText('Everything else needs a network.')).toBeVisible()
   await page.goto('/home')
-  await expect(page.getByRole('heading', { level: 1, name: 'Tickets on this phone' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your ticket' })).toBeVisible()
   await expect(ticket).toContainText(code)
   await context.setOffline(false)
 

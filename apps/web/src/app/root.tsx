@@ -133,6 +133,8 @@ export function Root() {
   const isAtWork = useIsAtWork()
   // The gate itself reports what it could not send.
   const isGate = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout === 'check-in' })
+  // On a page that opens without a network nothing is typed, and it says itself what it shows.
+  const opensOffline = useMatches({ select: (matches) => matches.at(-1)?.staticData.opensOffline === true })
   // A gate stays open for its shift, and so does somebody who asked to stay signed in.
   const isIdleSignedOut = user?.user_type !== 'checkin_user' && !session.isKeptOnDevice()
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
@@ -145,7 +147,7 @@ export function Root() {
     <>
       <AccentStyle color={organisation.color} />
       <ProgressBar />
-      {isGate ? null : <OfflineBanner />}
+      {isGate || opensOffline ? null : <OfflineBanner />}
       <Layout />
       {/* The gate keeps its next step at the bottom of the screen. */}
       {isGate ? null : <ScrollToTop />}

@@ -93,6 +93,7 @@ export function TicketsPage() {
   const { hash } = useLocation()
   // The ticket that somebody wanted to see, while it is on this phone. Else all of them.
   const wanted = tickets.find(({ _id }) => _id === hash)
+  const shown = wanted ? [wanted] : tickets
   const userId = user?._id
   useEffect(() => {
     if (userId) void refresh(userId).then(() => setTickets(readTickets(Date.now())))
@@ -112,15 +113,15 @@ export function TicketsPage() {
     return <EmptyState level={1} title={t('empty')} hint={t('empty_hint')} action={toReservations} />
   return (
     <>
-      <Heading level={1}>{t(wanted ? 'title_one' : 'title')}</Heading>
-      <p className={classes.where}>{t('lead', { count: wanted ? 1 : tickets.length })}</p>
+      <Heading level={1}>{t(shown.length === 1 ? 'title_one' : 'title')}</Heading>
+      <p className={classes.where}>{t('lead', { count: shown.length })}</p>
       {online ? null : (
         <p role="status" className={own.offline}>
           <IconCloudOff size={18} aria-hidden /> {t('offline_hint')}
         </p>
       )}
       <ul className={own.list}>
-        {(wanted ? [wanted] : tickets).map((ticket) => (
+        {shown.map((ticket) => (
           <Ticket key={ticket._id} ticket={ticket} onRemove={() => remove(ticket._id)} />
         ))}
       </ul>
