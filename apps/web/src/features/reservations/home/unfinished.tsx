@@ -56,12 +56,13 @@ function Card({ about, over, event, children, limit, tone = 'warn', actions }: C
         <p className="dim">
           <Unbroken>{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</Unbroken>
         </p>
-        <p>{children}</p>
         {limit ? (
           <p className={classes.limit} data-tone={tone}>
             <IconClock size={18} aria-hidden /> <span>{limit}</span>
           </p>
         ) : null}
+        {/* "By then" is what is above. */}
+        <p>{children}</p>
         <div className={classes.acts}>{actions}</div>
       </div>
     </li>
