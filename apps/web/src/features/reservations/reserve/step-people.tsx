@@ -60,7 +60,13 @@ function ParticipantType({ event, situation, choice, change, errorOf }: StepProp
       title: type.name,
       note: [type.note, closed && t(closed)].filter(Boolean).join('. ') || undefined,
       price: <Price minor={type.price} currency={event.currency} />,
-      left: type.sold_out ? <StatusBadge status="sold_out" /> : <Left count={type.places_left} of="places_left" />,
+      // What an offer holds is sold out to others only.
+      left:
+        situation.held?.participant_type_id === type._id ? undefined : type.sold_out ? (
+          <StatusBadge status="sold_out" />
+        ) : (
+          <Left count={type.places_left} of="places_left" />
+        ),
       closed: closed !== null && choice.participant_type_id !== type._id,
     }
   })

@@ -64,6 +64,7 @@ function WizardOfEvent({
   family = lists,
   me = ama,
   reservation = sampleReservation,
+  held,
 }: {
   edit?: boolean
   choice?: typeof fresh
@@ -73,6 +74,7 @@ function WizardOfEvent({
   family?: typeof lists
   me?: ComponentProps<typeof Wizard>['me']
   reservation?: typeof sampleReservation
+  held?: typeof fresh
 }) {
   const [step, setStep] = useState<Step>()
   const [setup] = useState(() => ({
@@ -85,6 +87,7 @@ function WizardOfEvent({
       event={event}
       lists={family}
       me={me}
+      held={held}
       start={setup.start}
       restored={choice !== fresh && !edit}
       fresh={fresh}
@@ -596,4 +599,16 @@ it.each([
   expect(screen.getByRole('group', { name: t('nights') }).style.gridTemplateColumns).toBe(
     `repeat(${across}, minmax(0, 1fr))`,
   )
+})
+
+it('says of a participant type that is held for somebody no longer that it is sold out', async () => {
+  const event = {
+    ...sampleEvent,
+    fields: { ...sampleEvent.fields, spouse: 'hidden' as const },
+    participant_types: sampleEvent.participant_types.map((one) => ({ ...one, places_left: 0, sold_out: true })),
+  }
+  await showScreen(() => <WizardOfEvent event={event} choice={decided} held={decided} />, arrange)
+  const [first] = sampleEvent.participant_types
+  const one = screen.getByRole('radio', { name: new RegExp(`^${first?.name ?? ''}`) })
+  expect(one.closest('label')?.textContent).not.toContain('Sold out')
 })
