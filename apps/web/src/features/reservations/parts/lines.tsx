@@ -33,6 +33,9 @@ function useMade(): (line: QuoteLine, names: readonly string[]) => string | null
   }
 }
 
+/** A question and its answer have a colon between them. A question mark needs none. */
+const readable = (label: string): string => label.replace('?: ', '? ')
+
 interface QuoteLinesProps {
   lines: readonly QuoteLine[]
   names: readonly string[]
@@ -56,7 +59,7 @@ export function QuoteLines({ lines, names, isGivenUp = false }: QuoteLinesProps)
           className={classes.row}
         >
           <dt>
-            {isGivenUp ? t('given_up', { name: line.label }) : line.label}
+            {isGivenUp ? t('given_up', { name: readable(line.label) }) : readable(line.label)}
             {made(line, names) ? <small>{made(line, names)}</small> : null}
           </dt>
           <dd>
