@@ -201,7 +201,7 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   allotment_named: 'This reservation already has beds of a group.',
   no_stay: 'This reservation has no nights, or is not confirmed.',
   room_occupied:
-    'Guests in this room could not stay there after this change. Move them first, or choose “Move people out”.',
+    'Guests in this room could not stay there after this change. Move them first, or choose “Move people out” in the form of the room.',
   publication_under_way:
     'Rooms of this event are being published already. Wait until everybody has been told: “Activity” shows how far it is.',
   wish_impossible: 'These people cannot share a room.',

@@ -16,6 +16,17 @@ const Editor = () => (
   />
 )
 
+const Line = () => (
+  <TokenEditor
+    label="Subject"
+    value=""
+    lines={1}
+    onChange={() => undefined}
+    syntax={{ split: partsOf, write: String }}
+    groups={[]}
+  />
+)
+
 const tokenIn = (box: HTMLElement): Text => {
   const word = box.firstChild?.firstChild
   if (!(word instanceof Text)) throw new Error('no token')
@@ -46,4 +57,12 @@ it('marks a token as a whole', async () => {
     box,
     1,
   ])
+})
+
+it('holds back Enter in a single line, and not what saves', async () => {
+  await showScreen(Line, () => undefined)
+  const box = await screen.findByRole('textbox', { name: 'Subject' })
+  // `fireEvent` returns false for what was held back.
+  expect(fireEvent.keyDown(box, { key: 'Enter' })).toBe(false)
+  expect(fireEvent.keyDown(box, { key: 'Enter', ctrlKey: true })).toBe(true)
 })

@@ -173,7 +173,8 @@ export function TokenEditor(props: TokenEditorProps) {
         onMouseUp={({ currentTarget }) => leaveToken(currentTarget)}
         onKeyDown={(event) => {
           leaveToken(event.currentTarget)
-          if (lines === 1 && event.key === 'Enter') event.preventDefault()
+          // With Ctrl it saves.
+          if (lines === 1 && event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
         }}
       />
       {error ? <p className={classes.error}>{error}</p> : null}

@@ -218,7 +218,7 @@ it('finds an event that is published already, and a screen whose name begins lik
   await waitFor(() => expect(rows()).toEqual([expect.stringMatching(/^Council/)]))
   await user.clear(screen.getByRole('combobox'))
   await user.keyboard('message mainten')
-  await waitFor(() => expect(rows()).toEqual(['MaintenanceScreen']))
+  await waitFor(() => expect(rows()).toEqual(['MaintenanceScreen', 'Close the site for maintenanceMaintenance']))
 })
 
 it('finds single reports and screens by other words', async () => {
@@ -259,7 +259,10 @@ it('publishes nothing by itself, and finds settings and codes', async () => {
   await waitFor(() => expect(rows()).toEqual([expect.stringMatching(/^Publish Zion camp/)]))
   await user.clear(screen.getByRole('combobox'))
   await user.keyboard('mainten')
-  await waitFor(() => expect(rows()).toEqual(['MaintenanceScreen']))
+  await waitFor(() => expect(rows()).toEqual(['MaintenanceScreen', 'Close the site for maintenanceMaintenance']))
+  await user.clear(screen.getByRole('combobox'))
+  await user.keyboard('currency')
+  await waitFor(() => expect(rows()).toEqual(['CurrencyOrganisation']))
   await user.clear(screen.getByRole('combobox'))
   await user.keyboard('#mw27')
   await waitFor(() => expect(rows()).toEqual([expect.stringContaining('MW27-C4UW')]))

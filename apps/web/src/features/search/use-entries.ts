@@ -112,7 +112,15 @@ function useScreens(): Entry[] {
       end: undefined,
     },
     ...(can('settings.read')
-      ? settingsPages.map(({ icon, title, to }) => ({ icon, title: text(title), href: to }))
+      ? settingsPages.flatMap(({ icon, title, to, fields }) => [
+          { icon, title: text(title), href: to },
+          ...Object.entries(fields).map(([name, label]) => ({
+            icon,
+            title: text(label),
+            end: text(title),
+            href: `${to}#${name}`,
+          })),
+        ])
       : []),
   ]
   return screens.map((screen) => ({ kind: 'screen', end: t('screen'), ...screen }))

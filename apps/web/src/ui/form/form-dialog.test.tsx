@@ -159,3 +159,23 @@ it('leaves somebody in the field that they went to before the drawer had opened'
   await new Promise((resolve) => setTimeout(resolve))
   expect(document.activeElement).toBe(screen.getByLabelText('Action'))
 })
+
+it('saves with Ctrl Enter what a form saves with a button of several', async () => {
+  const reserve = vi.fn()
+  const { user } = await showScreen(
+    () => (
+      <form>
+        <textarea aria-label="Note" />
+        <button type="button" data-saves onClick={reserve}>
+          Reserve
+        </button>
+        <button type="button">Reserve and take cash</button>
+        <Keys />
+      </form>
+    ),
+    () => {},
+  )
+  await user.click(screen.getByLabelText('Note'))
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(reserve).toHaveBeenCalledTimes(1)
+})

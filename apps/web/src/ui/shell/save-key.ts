@@ -10,7 +10,7 @@ function save(target: EventTarget | null) {
   focused?.blur()
   const dialog = [...document.querySelectorAll('[aria-modal]')].at(-1)
   const button =
-    focused?.closest('form')?.querySelector<HTMLButtonElement>('button[type="submit"]') ??
+    focused?.closest('form')?.querySelector<HTMLButtonElement>('button[type="submit"], button[data-saves]') ??
     (dialog ?? document).querySelector<HTMLButtonElement>('button[data-saves], [aria-modal] button[type="submit"]')
   if (button && !button.hasAttribute('data-loading')) button.click()
 }
@@ -20,7 +20,10 @@ export function useSaveKey() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const hasMod = event.ctrlKey || event.metaKey
-      if (event.key === 'Enter' && hasMod && !event.repeat && !event.defaultPrevented) save(event.target)
+      if (event.key !== 'Enter' || !hasMod || event.repeat || event.defaultPrevented) return
+      // No line is broken by it.
+      event.preventDefault()
+      save(event.target)
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

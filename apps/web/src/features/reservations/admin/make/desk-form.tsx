@@ -265,6 +265,7 @@ export function DeskForm(props: DeskFormProps) {
               <Button
                 key={label}
                 type="button"
+                data-saves={i === 0 || undefined}
                 fullWidth
                 variant={i === 0 ? 'filled' : 'default'}
                 loading={state.sending === i}
