@@ -69,12 +69,12 @@ export const enterCode = (page: Page, code: string): Promise<void> => page.getBy
 
 /** /auth/onboarding */
 export const onboardingPage = (page: Page) => ({
-  async fillBasics(action = 'Save and continue') {
+  async fillBasics() {
     await page.getByRole('radio', { name: 'Female' }).check()
     await page.getByLabel('Day').fill('6')
     await page.getByLabel('Month').selectOption({ label: 'April' })
     await page.getByLabel('Year').fill('1979')
-    await page.getByRole('button', { name: action }).click()
+    await page.getByRole('button', { name: 'Save and continue' }).click()
   },
   async fillChurch() {
     for (const level of ['Region', 'Area', 'District', 'Assembly', 'Title']) {

@@ -217,14 +217,14 @@ export const announcementEndpoints = bind(announcementRoutes, {
   }),
   getAnnouncement: reads((ctx, { params, query }) => load(ctx.db, params.id, query, ctx.now)),
   listReaders: reads(async (ctx, { params, query }) => {
-    requireSeesPeople(ctx.caller, 'members')
     await load(ctx.db, params.id, query, ctx.now)
+    requireSeesPeople(ctx.caller, 'members')
     const { items, total } = await listReaders(ctx.db, params.id, query)
     return { items: items.map(readerView), total }
   }),
   exportReaders: readsLate(async (ctx, { params, query }) => {
-    requireExportsPeople(ctx.caller, 'members')
     await load(ctx.db, params.id, query, ctx.now)
+    requireExportsPeople(ctx.caller, 'members')
     return exportRows(ctx, query, {
       name: `announcement-${params.id}`,
       columns: {

@@ -24,7 +24,7 @@ export const texts = defineTexts('account/account', {
 
   notify: 'Notifications',
   notify_hint: 'Tickets, receipts and security notices are always sent.',
-  notify_channels: 'How we reach you',
+  notify_channels: 'Where notifications go',
   notify_app: 'In the app: always',
   notify_mail: 'By e-mail',
   notify_sms: 'By SMS',

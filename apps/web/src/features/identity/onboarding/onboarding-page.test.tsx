@@ -36,6 +36,15 @@ const show = (own: Partial<Account>) => {
   newcomer.own = own
   return showScreen(OnboardingPage, () => undefined)
 }
+/** The second step of a member in Ghana. */
+const showBelonging = () => {
+  newcomer.own = { country: 'GH', has_completed_basic_requirement: true }
+  return showScreen(OnboardingPage, (server) => {
+    server.answer(organisationRoutes.listRegions, [])
+    server.answer(organisationRoutes.titlesToChoose, [])
+    server.answer(organisationRoutes.designationsToChoose, [])
+  })
+}
 const change = () => screen.findByRole('button', { name: 'Change what you gave when you registered' })
 
 it('asks neither for the picture nor for the membership that registration knows, and lets both be changed', async () => {
@@ -53,23 +62,23 @@ it('names the event that somebody registered for', async () => {
   expect(await screen.findByText(/Then you can reserve your place at Retreat 2027\.$/)).toBeTruthy()
 })
 
-it('lets a member in Ghana say that they are none, before it asks for the assembly', async () => {
-  const { user } = await show({ country: 'GH' })
+it('asks a member in Ghana about their membership only where they cannot name an assembly', async () => {
+  const { user } = await showBelonging()
+  await user.click(await screen.findByRole('button', { name: 'Back to your details' }))
   await change()
-  expect(screen.getByText('Step 1 of 2')).toBeTruthy()
-  await user.click(screen.getByRole('checkbox', { name: MEMBER }))
-  expect(screen.queryByText('Step 1 of 2')).toBeNull()
-  await user.click(await change())
-  expect(screen.getAllByRole('checkbox', { name: MEMBER })).toHaveLength(1)
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+it('lets a member in Ghana say that they are none, where it asks for the assembly', async () => {
+  const { user } = await showBelonging()
+  await user.click(await screen.findByRole('button', { name: MEMBER }))
+  expect(await screen.findByRole('checkbox', { name: MEMBER, checked: true })).toBeTruthy()
+  expect(screen.queryByText(/^Step/)).toBeNull()
+  expect(screen.getByRole('button', { name: 'Save and finish' })).toBeTruthy()
 })
 
 it('finds no fault with a level of the church that cannot be chosen yet', async () => {
-  newcomer.own = { country: 'GH', has_completed_basic_requirement: true }
-  const { user } = await showScreen(OnboardingPage, (server) => {
-    server.answer(organisationRoutes.listRegions, [])
-    server.answer(organisationRoutes.titlesToChoose, [])
-    server.answer(organisationRoutes.designationsToChoose, [])
-  })
+  const { user } = await showBelonging()
   const field = (name: string) => screen.findByLabelText(name, { selector: 'input' })
   await field('Region')
   await user.click(screen.getByRole('button', { name: 'Save and finish' }))

@@ -36,11 +36,14 @@ export function OnboardingPage() {
   const [step, setStep] = useState<'basic' | 'church'>(
     user?.has_completed_basic_requirement && asksForChurch(user.country, user.is_not_member) ? 'church' : 'basic',
   )
+  // Whoever belongs to no assembly says so among what was given before.
+  const [isNoMember, setIsNoMember] = useState(false)
   const { enter } = useEnter()
   if (!person) return null
   return step === 'basic' ? (
     <Basics
       person={person}
+      isNoMember={isNoMember}
       onSaved={async (saved) => {
         setPerson(saved)
         if (asksForChurch(saved.country, saved.is_not_member)) setStep('church')
@@ -48,7 +51,14 @@ export function OnboardingPage() {
       }}
     />
   ) : (
-    <Belonging person={person} onSaved={enter} onBack={() => setStep('basic')} />
+    <Belonging
+      person={person}
+      onSaved={enter}
+      onBack={(isNone) => {
+        setIsNoMember(isNone)
+        setStep('basic')
+      }}
+    />
   )
 }
 
@@ -85,7 +95,14 @@ function Known({ name, phone, onChange }: { name: string; phone: string; onChang
   )
 }
 
-function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account) => Promise<void> }) {
+interface BasicsProps {
+  person: Account
+  /** They have said that they belong to no assembly. What registration knows is shown, to be changed. */
+  isNoMember: boolean
+  onSaved: (saved: Account) => Promise<void>
+}
+
+function Basics({ person, isNoMember, onSaved }: BasicsProps) {
   const t = useT(texts)
   const title = useT(titles)('onboarding')
   const words = useT(parts)
@@ -103,7 +120,7 @@ function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account
     country: person.country,
     language: person.language,
     industry: person.industry ?? '',
-    is_not_member: person.is_not_member,
+    is_not_member: isNoMember || person.is_not_member,
     ...(person.gender && { gender: person.gender }),
   }
   const of = useServerForm<Basic>({
@@ -121,20 +138,10 @@ function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account
   const { form } = of
   const { errors } = form.formState
   const isKnown = [person.first_name, person.last_name, person.phone, person.country].every(Boolean)
-  const [changing, setChanging] = useState(!isKnown)
+  const [changing, setChanging] = useState(isNoMember || !isKnown)
   // A problem with a field has to be seen.
   const isOpen = changing || KNOWN.some((name) => errors[name])
   const twoSteps = asksForChurch(form.watch('country'), form.watch('is_not_member') === true)
-  // The checkbox spares somebody who registered as a member in Ghana the place in the church.
-  const canStillSay = asksForChurch(form.watch('country'), person.is_not_member)
-  const notMember = (
-    <Checkbox
-      {...bindCheck(form, 'is_not_member')}
-      className={classes.check ?? ''}
-      label={words('not_member', { church: organisation.name })}
-      description={form.watch('country') === 'GH' ? t('not_member_hint') : undefined}
-    />
-  )
   return (
     <AuthPage
       title={title}
@@ -169,7 +176,12 @@ function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account
             <PhoneField form={form} name="phone" />
             <LanguageField form={form} name="language" />
             <AvatarField url={person.avatar_url} chosen={avatar} onChoose={setAvatar} />
-            {notMember}
+            <Checkbox
+              {...bindCheck(form, 'is_not_member')}
+              className={classes.check ?? ''}
+              label={words('not_member', { church: organisation.name })}
+              description={form.watch('country') === 'GH' ? t('not_member_hint') : undefined}
+            />
           </>
         ) : (
           <Known
@@ -186,14 +198,22 @@ function Basics({ person, onSaved }: { person: Account; onSaved: (saved: Account
         <GenderField form={form} name="gender" />
         <BirthDateField form={form} name="birth_date" />
         <IndustryField form={form} name="industry" present={person.industry} />
-        {!isOpen && canStillSay ? notMember : null}
       </AuthForm>
     </AuthPage>
   )
 }
 
-function Belonging({ person, onSaved, onBack }: { person: Account; onSaved: () => Promise<void>; onBack: () => void }) {
+interface BelongingProps {
+  person: Account
+  onSaved: () => Promise<void>
+  /** Back to one's details, to say there that one belongs to no assembly or for something else. */
+  onBack: (isNone: boolean) => void
+}
+
+function Belonging({ person, onSaved, onBack }: BelongingProps) {
   const t = useT(texts)
+  const words = useT(parts)
+  const { organisation } = useAccount()
   const title = useT(titles)('onboarding')
   const of = useServerForm({
     schema: churchBody,
@@ -216,7 +236,10 @@ function Belonging({ person, onSaved, onBack }: { person: Account; onSaved: () =
       }
       below={
         <>
-          <button type="button" className={classes.textButton} onClick={onBack}>
+          <button type="button" className={classes.textButton} onClick={() => onBack(true)}>
+            {words('not_member', { church: organisation.name })}
+          </button>
+          <button type="button" className={classes.textButton} onClick={() => onBack(false)}>
             {t('back_to_basics')}
           </button>
           <SignOut />
