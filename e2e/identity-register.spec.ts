@@ -81,10 +81,9 @@ test('somebody who is not a member is home once the phone is verified, and may s
   await expectPage(page, 'Activities & Events')
 })
 
-test('who is asked where they belong can say that they are not a member @phone', async ({
-  page,
-  request,
-}, { project }) => {
+test('who is asked where they belong can say that they are not a member @phone', async ({ page, request }, {
+  project,
+}) => {
   const guest = newPerson(project.name)
   await makeMember(request, guest, { is_not_member: false })
   await signInPage(page).open()
