@@ -105,7 +105,7 @@ test('a form that is sent several times at once makes one account and sends one 
   // The workers of several processes take them at the same time.
   await Promise.all(rows.map(({ payload }) => registerAccount(payload, app.app.deps)))
   expect(await app.outbox(email)).toHaveLength(1)
-  // Whoever sends it again because no mail came gets another one.
+  // Somebody who sends it again because no mail came gets another one.
   app.clock.forward(1)
   await send()
   expect(await app.outbox(email)).toHaveLength(2)

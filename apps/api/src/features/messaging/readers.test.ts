@@ -277,7 +277,7 @@ test('names and addresses need the permission to see people, and exports that to
     event: [200, 200],
   })
 
-  // Without it, an announcement is read by an example, whoever is asked for.
+  // Without it, the preview of an announcement shows an example reader, not the person asked for.
   const seen = await app.call(preview, { as, body: { ...body, at: 1, language: 'en' } })
   expect(seen.data).toMatchObject({
     people: 2,

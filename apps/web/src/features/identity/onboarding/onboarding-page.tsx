@@ -36,7 +36,7 @@ export function OnboardingPage() {
   const [step, setStep] = useState<'basic' | 'church'>(
     user?.has_completed_basic_requirement && asksForChurch(user.country, user.is_not_member) ? 'church' : 'basic',
   )
-  // Whoever belongs to no assembly says so among what was given before.
+  // People who belong to no assembly say so beside their other details.
   const [isNoMember, setIsNoMember] = useState(false)
   const { enter } = useEnter()
   if (!person) return null

@@ -141,7 +141,7 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
     setDoor(undefined)
     refuse(undefined)
     form.clearErrors()
-    // Whoever asks for a code has said by that that it is to be sent.
+    // Asking for a code is consent to sending it.
     const isAsked = sendsCode.current && way === 'code' && form.getValues('who').trim() !== ''
     sendsCode.current = false
     if (isAsked) submit()
