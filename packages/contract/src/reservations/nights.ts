@@ -32,8 +32,8 @@ export const nightsFrom = <T extends Nights>(stay: T, day: string): T | null => 
 }
 
 /**
- * Returns a stay without the nights that the office gave back in a change that waits for its payment. Whoever changes their own
- * reservation does not get them again.
+ * Returns a stay without the nights that the office gave back in a change that waits for its payment. Somebody who changes
+ * their own reservation does not get them again.
  */
 export const withoutReturned = <T extends Nights>(stay: T, returned: readonly string[]): T | null => {
   const last = returned.toSorted().at(-1)

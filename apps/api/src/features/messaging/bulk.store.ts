@@ -215,10 +215,6 @@ export const findMessage = async (
   return rows[0]
 }
 
-/** Returns whether an event exists. */
-export const isEvent = async (db: Queryable, id: string): Promise<boolean> =>
-  (await db.selectFrom('events').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-
 /** Locks a message for the rest of the transaction. */
 export const lockMessage = async (tx: Tx, id: string): Promise<void> => {
   await tx.selectFrom('bulk_messages').select('id').where('id', '=', id).forUpdate().execute()

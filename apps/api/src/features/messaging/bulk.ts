@@ -12,6 +12,7 @@ import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import { writtenTexts } from '@shiloh/contract/messaging/templates'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
+import { hasEvent } from '#features/events'
 import { bind, reads, readsLate, writes } from '#http/binder'
 import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
@@ -130,7 +131,7 @@ const audienceOf = async (
   eventId: string | null,
   query: object,
 ): Promise<Audience> => {
-  if (eventId !== null && !(await store.isEvent(ctx.db, eventId))) throw new AppError('not_found')
+  if (eventId !== null && !(await hasEvent(ctx.db, eventId))) throw new AppError('not_found')
   if (body.again) await requireEarlier(ctx, body.again.message_id, query)
   return {
     audience: eventId === null ? 'users' : 'reservations',

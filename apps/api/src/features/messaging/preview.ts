@@ -20,7 +20,8 @@ import { decideChannel, type Frame, writeFor } from './write.ts'
 /** People looked up at once, so that concurrent requests do not wait for all of them. */
 const AT_ONCE = 500
 
-interface Asked {
+/** What is written, and who reads it. */
+export interface Asked {
   readonly channels: readonly MessageChannel[]
   readonly texts: MessageTexts
   readonly needed: boolean

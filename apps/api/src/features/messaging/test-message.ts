@@ -1,24 +1,12 @@
-import type { Language } from '@shiloh/contract/core'
-import { MESSAGE_CHANNELS, type MessageChannel, type MessageTexts } from '@shiloh/contract/messaging/fields'
+import { MESSAGE_CHANNELS, type MessageChannel } from '@shiloh/contract/messaging/fields'
 import { findReservationFacts } from '#features/reservations'
 import type { WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import type { Addressed } from './bulk.store.ts'
 import { findReaders } from './people.store.ts'
-import { readerOf } from './preview.ts'
+import { type Asked, readerOf } from './preview.ts'
 import { frameOf, outgoingOf } from './send.ts'
 import { writeFor } from './write.ts'
-
-interface Tested {
-  readonly channels: readonly MessageChannel[]
-  readonly texts: MessageTexts
-  readonly needed: boolean
-  readonly reader_id?: string | undefined
-  readonly at: number
-  readonly language?: Language | undefined
-  /** Read by an example instead of a person: the caller may not see people. */
-  readonly isExample?: boolean
-}
 
 /**
  * Sends the caller what the chosen reader of an audience would get, to the caller's own addresses.
@@ -28,9 +16,10 @@ interface Tested {
 export const sendTest = async (
   ctx: WriteContext,
   audience: readonly Addressed[],
-  { channels, texts, needed, ...asked }: Tested,
+  asked: Asked,
 ): Promise<{ sent: MessageChannel[] }> => {
-  const chosen = found(await readerOf(ctx.tx, audience, { channels, texts, needed, ...asked }))
+  const { channels, texts, needed } = asked
+  const chosen = found(await readerOf(ctx.tx, audience, asked))
   const self = found((await findReaders(ctx.tx, [ctx.caller.id])).get(ctx.caller.id))
   const frame = await frameOf(ctx.tx, ctx.deps.config.publicUrl)
   const { reservation_id } = chosen.one

@@ -6,9 +6,9 @@ import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { AccountContext, useAccount } from '#platform/account'
 import { administrator, type FakeServer, showScreen } from '../../../../test/screen.tsx'
-import { emptyChoice, noCare } from './choice.ts'
+import { emptyChoice } from './choice.ts'
 import { ReservePage } from './reserve-page.tsx'
-import { kofi, sampleEvent, sampleId, sampleReservation, sampleWaiting } from './sample.ts'
+import { guestKofi, kofi, sampleEvent, sampleId, sampleReservation, sampleSpouse, sampleWaiting } from './sample.ts'
 
 const offer = sampleId(700)
 const address = vi.hoisted((): { search: { offer?: string; again?: string } } => ({ search: {} }))
@@ -102,24 +102,7 @@ it('is filled in with what a reservation had that was cancelled', async () => {
       server.answer(reservationRoutes.hasReservation, { has_reservation: false, reservation: null, waiting: [] })
       server.answer(reservationRoutes.getDraft, { draft: null, updated_at: null })
       server.answer(reservationRoutes.getMyReservation, { ...sampleReservation, status: 'cancelled', participants })
-      server.answer(identityRoutes.listSpouses, [
-        {
-          _id: kofi.person_id,
-          first_name: 'Kofi',
-          last_name: 'Mensah',
-          other_names: null,
-          name: kofi.name,
-          gender: 'male',
-          birth_date: kofi.birth_date,
-          phone: null,
-          email: null,
-          title_id: null,
-          title_waits: false,
-          linked: false,
-          invitation: null,
-          created_at: '2026-01-01T00:00:00.000Z',
-        },
-      ])
+      server.answer(identityRoutes.listSpouses, [sampleSpouse])
       server.answer(identityRoutes.listFamily, [])
     },
     { path: `/events/${sampleEvent.slug}/reserve` },
@@ -133,22 +116,7 @@ const [type] = sampleEvent.participant_types
 if (!type) throw new Error('The sample has no type')
 /** The only type of an event, for one title. */
 const minister = { ...type, _id: sampleId(77), name: 'Minister', title_ids: [apostle] }
-const spouseOf = (title_waits: boolean) => ({
-  _id: kofi.person_id,
-  first_name: 'Kofi',
-  last_name: 'Mensah',
-  other_names: null,
-  name: kofi.name,
-  gender: 'male' as const,
-  birth_date: kofi.birth_date,
-  phone: null,
-  email: null,
-  title_id: apostle,
-  title_waits,
-  linked: false,
-  invitation: null,
-  created_at: '2026-01-01T00:00:00.000Z',
-})
+const spouseOf = (title_waits: boolean) => ({ ...sampleSpouse, title_id: apostle, title_waits })
 const beginning = (event: typeof sampleEvent, draft: unknown, title_waits: boolean) => (server: FakeServer) => {
   server.answer(publicEventRoutes.readUserEvent, event)
   server.answer(reservationRoutes.hasReservation, { has_reservation: false, reservation: null, waiting: [] })
@@ -191,15 +159,7 @@ it.each([
   [false, minister._id],
 ])('keeps the type of a spouse in an old draft only while it is open to them: waits %s', async (waits, kept) => {
   address.search = {}
-  const guest = {
-    role: 'spouse',
-    person_id: kofi.person_id,
-    participant_type_id: minister._id,
-    title_id: null,
-    designation_id: null,
-    guardian_id: null,
-    care: noCare,
-  }
+  const guest = { ...guestKofi, participant_type_id: minister._id }
   const draft = { ...emptyChoice, participant_type_id: type._id, guests: [guest], room: 'none', caterer: 'none' }
   const event = { ...sampleEvent, participant_types: [type, minister] }
   await showScreen(ReservePage, beginning(event, draft, waits), { path: `/events/${sampleEvent.slug}/reserve` })

@@ -1,6 +1,8 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
 import type { GuestReservation, ReservationView, WaitingView } from '@shiloh/contract/reservations/views'
+import { type Guest, noCare } from './choice.ts'
 import type { Relative } from './people.ts'
+import type { Lists } from './step.ts'
 
 /** An event and a family for tests: a delegate at GHS 100.00, an infant free, one room category, one caterer, no extras. */
 
@@ -102,6 +104,34 @@ export const kofi: Relative = {
   gender: 'male',
   birth_date: '1988-02-01',
   title_id: null,
+}
+
+/** Kofi on the spouse list. */
+export const sampleSpouse: Lists['spouses'][number] = {
+  _id: kofi.person_id,
+  first_name: 'Kofi',
+  last_name: 'Mensah',
+  other_names: null,
+  name: kofi.name,
+  gender: 'male',
+  birth_date: kofi.birth_date,
+  phone: null,
+  email: null,
+  title_id: null,
+  title_waits: false,
+  linked: false,
+  invitation: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+}
+/** Kofi, who comes along. */
+export const guestKofi: Guest = {
+  role: 'spouse',
+  person_id: kofi.person_id,
+  participant_type_id: delegate,
+  title_id: null,
+  designation_id: null,
+  guardian_id: null,
+  care: noCare,
 }
 
 const main = { _id: sampleId(30), url: 'https://shiloh.example/receipt/30' }

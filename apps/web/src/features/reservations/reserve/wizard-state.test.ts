@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type Choice, choiceOf, emptyChoice, noCare } from './choice.ts'
+import { type Choice, choiceOf, emptyChoice } from './choice.ts'
 import type { Failure } from './failure.ts'
 import { fitChoice } from './fit.ts'
 import {
   ama,
   delegate,
+  guestKofi,
   infant,
   kitchen,
   kofi,
@@ -35,19 +36,7 @@ const begin = (choice: Partial<Choice> = {}, more: Partial<WizardState> = {}): W
 const after = (state: WizardState, ...actions: WizardAction[]) => actions.reduce(reduceWizard, state)
 const at = (state: WizardState, step: Step, more: Partial<WizardGround> = {}) =>
   viewWizard(state, { ...ground, ...more }, step)
-const withKofi = {
-  guests: [
-    {
-      role: kofi.role,
-      person_id: kofi.person_id,
-      participant_type_id: delegate,
-      title_id: null,
-      designation_id: null,
-      guardian_id: null,
-      care: noCare,
-    },
-  ],
-}
+const withKofi = { guests: [guestKofi] }
 const all = { participant_type_id: delegate, room: standardRoom }
 const sent = { kind: 'reserve', total: 10_000 } as const
 

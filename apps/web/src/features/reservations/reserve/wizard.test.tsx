@@ -16,12 +16,14 @@ import { fitChoice } from './fit.ts'
 import {
   ama,
   delegate,
+  guestKofi,
   kitchen,
   kofi,
   sampleEvent,
   sampleId,
   sampleNow,
   sampleReservation,
+  sampleSpouse,
   standardRoom,
 } from './sample.ts'
 import type { Step } from './steps.ts'
@@ -33,23 +35,7 @@ const t = translator(createI18n('en'), texts)
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: sampleNow }))
 afterEach(() => void vi.useRealTimers())
 
-const spouse = {
-  _id: kofi.person_id,
-  first_name: 'Kofi',
-  last_name: 'Mensah',
-  other_names: null,
-  name: kofi.name,
-  gender: 'male' as const,
-  birth_date: kofi.birth_date,
-  phone: null,
-  email: null,
-  title_id: null,
-  title_waits: false,
-  linked: false,
-  invitation: null,
-  created_at: '2026-01-01T00:00:00.000Z',
-}
-const lists = { titles: [], designations: [], committees: [], spouses: [spouse], family: [] }
+const lists = { titles: [], designations: [], committees: [], spouses: [sampleSpouse], family: [] }
 const known = { offer: sampleEvent, relatives: [kofi], title_id: null, designation_id: null, now: sampleNow }
 const fresh = fitChoice(emptyChoice, known)
 const decided = { ...fresh, participant_type_id: delegate, room: standardRoom }
@@ -496,18 +482,7 @@ it('says of cash what is due at the desk, and when the rest is due, even if that
 
 it('says in the review what each thing costs and for which days, and whose bed is for a man or a woman', async () => {
   const me = { ...ama, gender: null }
-  const guests = [
-    {
-      role: 'spouse' as const,
-      person_id: kofi.person_id,
-      participant_type_id: delegate,
-      title_id: null,
-      designation_id: null,
-      guardian_id: null,
-      care: noCare,
-    },
-  ]
-  const choice = { ...decided, guests, caterer: kitchen, gender: 'female' as const }
+  const choice = { ...decided, guests: [guestKofi], caterer: kitchen, gender: 'female' as const }
   const { user } = await showScreen(() => <WizardOfEvent me={me} choice={choice} />, arrange)
   for (const step of ['rooms', 'extras', 'review'] as const) await user.click(button(t(`to_${step}`)))
   expect(screen.getByText(t('beds')).nextSibling?.textContent).toBe('Ama Mensah (female), Kofi Mensah (male)')

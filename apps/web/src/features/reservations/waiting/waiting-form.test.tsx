@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
 import { showScreen } from '../../../../test/screen.tsx'
 import { emptyChoice } from '../reserve/choice.ts'
-import { delegate, kitchen, kofi, sampleEvent, sampleWaiting } from '../reserve/sample.ts'
+import { delegate, kitchen, kofi, sampleEvent, sampleSpouse, sampleWaiting } from '../reserve/sample.ts'
 import type { Lists } from '../reserve/step.ts'
 import { texts } from './texts.ts'
 import { WaitingForm } from './waiting-form.tsx'
@@ -13,27 +13,11 @@ import { WaitingSheet } from './waiting-sheet.tsx'
 
 const t = translator(createI18n('en'), texts)
 const { person_id } = kofi
-const spouse: Lists['spouses'][number] = {
-  _id: person_id,
-  first_name: 'Kofi',
-  last_name: 'Mensah',
-  other_names: null,
-  name: kofi.name,
-  gender: 'male',
-  birth_date: kofi.birth_date,
-  phone: null,
-  email: null,
-  title_id: null,
-  title_waits: false,
-  linked: false,
-  invitation: null,
-  created_at: '2026-01-01T00:00:00.000Z',
-}
 const lists: Lists = {
   titles: [],
   designations: [],
   committees: [],
-  spouses: [spouse],
+  spouses: [sampleSpouse],
   family: [],
 }
 const full = {
