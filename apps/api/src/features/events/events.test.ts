@@ -403,7 +403,14 @@ describe('an event that people see', () => {
         { ...forChildren, max_age: 18 },
         { participant_type_id: typeId, price: 25000 },
       ]),
-    ).toBe(6000)
+    ).toBe(25000)
+    expect(
+      await from([
+        { ...forChildren, min_age: 18, max_age: 25 },
+        { participant_type_id: typeId, price: 25000, min_age: 26 },
+      ]),
+    ).toBe(25000)
+    expect(await from([{ ...forChildren, min_age: 18, max_age: 25 }])).toBe(6000)
     expect(await from([forChildren])).toBe(6000)
     const { rows } = await app.database.pool.query(
       `insert into titles (name) values ('Apostle of the price') returning id`,

@@ -40,17 +40,22 @@ const left = (now: Date): RawBuilder<number> => sql<number>`
     where r.event_id = e.id and r.status = 'pending' and r.hold_expires_at <= ${now} and c.quota_id = q.id), 0))::int`
 
 /**
- * The price that an event is named with: that of the cheapest participant type that any adult can take, because one for
- * children, members or the holders of a title would promise what few who read it pay. Where there is none, the cheapest
- * for adults, then of all.
+ * The price that an event is named with: what the cheapest participant type costs an adult of the age that finds least, of
+ * the types that ask for nothing but an age. One for children, the young, members or the holders of a title would promise
+ * what many who read it do not get. Where there is none, the cheapest for adults, then of all.
  */
 const priceFrom = sql<number | null>`
-  (select coalesce(
-      min(t.price) filter (where t.for_adults and not t.members_only and t.title_ids = '{}' and t.designation_ids = '{}'
-        and (t.min_age is null or t.min_age <= ${sql.lit(GROWN_UP)})),
-      min(t.price) filter (where t.for_adults), min(t.price))
-    from (select o.*, o.max_age is null or o.max_age >= ${sql.lit(GROWN_UP)} as for_adults
-      from event_participant_types o where o.event_id = e.id) t)`
+  (with t as (select o.*, o.max_age is null or o.max_age >= ${sql.lit(GROWN_UP)} as for_adults,
+        not o.members_only and o.title_ids = '{}' and o.designation_ids = '{}' as for_anybody
+      from event_participant_types o where o.event_id = e.id),
+    ages as (select ${sql.lit(GROWN_UP)}::int as age
+      union select min_age from t where min_age > ${sql.lit(GROWN_UP)}
+      union select max_age + 1 from t where max_age >= ${sql.lit(GROWN_UP)})
+    select coalesce(
+      (select max(cheapest) from (select min(t.price) as cheapest from ages
+        join t on t.for_anybody and (t.min_age is null or t.min_age <= age) and (t.max_age is null or t.max_age >= age)
+        group by age) by_age),
+      (select min(price) from t where for_adults), (select min(price) from t)))`
 
 /** Columns of a card. If every participant type is limited, the sum of their places limits the event. */
 const cardColumns = (now: Date, reader: Language) => sql`
@@ -63,7 +68,9 @@ const cardColumns = (now: Date, reader: Language) => sql`
     (select ${left(now)} from quotas q where q.event_id = e.id and q.kind = 'event' and q.capacity is not null),
     (select case when bool_and(q.capacity is not null) then sum(${left(now)})::int end
       from quotas q where q.event_id = e.id and q.kind = 'participant_type')) as places_left,
-  e.registration_opens_at, e.registration_closes_at, e.picture_file_id,
+  e.registration_opens_at,
+  case when e.registration_closes_at is not null then least(e.registration_closes_at, e.ends_at) end as registration_closes_at,
+  e.picture_file_id,
   (select json_object_agg(field, g.language) from client_groups g, unnest(${[...EVENT_TEXTS]}::text[]) field
     where g.language <> ${reader} and coalesce(e.translations -> ${reader} ->> field, '') = '') as languages`
 

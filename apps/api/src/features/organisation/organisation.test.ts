@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { publicEventRoutes } from '@shiloh/contract/events/events'
+import { adminEventRoutes, publicEventRoutes } from '@shiloh/contract/events/events'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { organisationRoutes as routes } from '@shiloh/contract/organisation'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
@@ -157,6 +157,63 @@ test('with the language of the church its texts change their places: nothing is 
   await app.call(routes.updateTitle, { as: admin, params: { id: first }, body: { name: 'Tiger' } })
   await put('client_group', { language: 'en' })
   expect(await everything()).toEqual(before)
+})
+
+test('a text that is not translated stays in the language it is in, whichever ways the church’s language goes', async () => {
+  const speak = async (...languages: string[]) => {
+    for (const language of languages) {
+      const body = { language }
+      await app.call(routes.updateSettings, { as: admin, params: { name: 'client_group' }, body })
+    }
+  }
+  const event = await makeEvent(app)
+  const texts = async () =>
+    (await app.database.pool.query('select name, summary, translations from events where id = $1', [event.id])).rows[0]
+  const read = async (language: string) => {
+    const { data } = await app.call(publicEventRoutes.readEvent, {
+      params: { id: event.id },
+      headers: { 'accept-language': language },
+    })
+    return [data.name, data.summary]
+  }
+  await app.database.pool.query('update events set name = $2, summary = $3, translations = $4 where id = $1', [
+    event.id,
+    'Spring camp',
+    'Tents by the lake.',
+    { de: { name: 'Frühlingslager', summary: 'Zelte am See.' } },
+  ])
+  const before = await texts()
+  for (const ways of [
+    ['fr', 'de', 'en'],
+    ['de', 'fr', 'en'],
+    ['fr', 'pt', 'de', 'fr', 'en'],
+    ['fr', 'en'],
+  ]) {
+    await speak(...ways)
+    expect(await texts()).toEqual(before)
+  }
+
+  await speak('fr')
+  expect([await read('fr'), await read('en'), await read('de')]).toEqual([
+    ['Spring camp', 'Tents by the lake.'],
+    ['Spring camp', 'Tents by the lake.'],
+    ['Frühlingslager', 'Zelte am See.'],
+  ])
+  // The office writes one of them in French; its form sends the translations that it knows.
+  const updated = await app.call(adminEventRoutes.updateEvent, {
+    as: admin,
+    params: { id: event.id },
+    body: { name: 'Camp de printemps', translations: (await texts()).translations },
+  })
+  expect(updated.status).toBe(200)
+  await speak('de')
+  expect(await read('fr')).toEqual(['Camp de printemps', 'Zelte am See.'])
+  expect(await read('en')).toEqual(['Spring camp', 'Tents by the lake.'])
+  await speak('en')
+  expect(await texts()).toMatchObject({
+    ...before,
+    translations: { ...before.translations, fr: { name: 'Camp de printemps' } },
+  })
 })
 
 test('settings change by name, are checked, and show at once', async () => {

@@ -225,6 +225,10 @@ describe('the hold', () => {
     expect(holdEnd(offer, false, NOW)).toEqual(at(30))
     expect(holdEnd(offer, true, NOW)).toEqual(at(600))
     expect(holdEnd({ ...offer, cashDeadline: NOW }, true, NOW)).toEqual(at(30))
+    const soonOver = { ...offer, endsAt: at(20) }
+    expect([holdEnd(soonOver, false, NOW), holdEnd(soonOver, true, NOW)]).toEqual([at(20), at(20)])
+    // Taken back after the end.
+    expect(holdEnd({ ...offer, endsAt: at(-20), cashDeadline: null }, false, NOW)).toEqual(at(30))
   })
 
   test('is only on what is owed and approved', () => {

@@ -255,15 +255,20 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
   }
 }
 
-/** Returns until when an unpaid reservation is held. */
-export const holdEnd = (
-  offer: Pick<EventOffer, 'cashDeadline' | 'holdMinutes'>,
-  paysAtDesk: boolean,
-  now: Date,
-): Date =>
-  paysAtDesk && offer.cashDeadline !== null && offer.cashDeadline > now
-    ? offer.cashDeadline
-    : new Date(now.getTime() + offer.holdMinutes * 60_000)
+/** What decides until when a place is held. */
+export type HoldTerms = Pick<EventOffer, 'cashDeadline' | 'holdMinutes' | 'endsAt'>
+
+/**
+ * Returns until when an unpaid reservation is held: never beyond the end of its event, so that nobody pays for one that is
+ * over. What is owed again after the end, because money was taken back, is held as long as ever.
+ */
+export const holdEnd = (offer: HoldTerms, paysAtDesk: boolean, now: Date): Date => {
+  const end =
+    paysAtDesk && offer.cashDeadline !== null && offer.cashDeadline > now
+      ? offer.cashDeadline
+      : new Date(now.getTime() + offer.holdMinutes * 60_000)
+  return end > offer.endsAt && offer.endsAt > now ? offer.endsAt : end
+}
 
 /**
  * Returns until when an unpaid reservation is held after a change. Cash begun is held until its deadline; cash given up
@@ -271,7 +276,7 @@ export const holdEnd = (
  */
 export const changedHold = (
   held: { readonly holdExpiresAt: Date | null; readonly paysAtDesk: boolean },
-  offer: Pick<EventOffer, 'cashDeadline' | 'holdMinutes'>,
+  offer: HoldTerms,
   paysAtDesk: boolean,
   now: Date,
 ): Date | null => {

@@ -16,7 +16,7 @@ import { requireNobodyBehind } from '../beds/left.ts'
 import { putInto, refitBeds } from '../beds/place.ts'
 import { refused } from '../booking/book.ts'
 import { findBedsOver, findClaims, findLivePeople, releaseClaims, saveClaims } from '../booking/claims.store.ts'
-import { changedHold, decideWish, isDeadlinePassed } from '../booking/decide.rules.ts'
+import { changedHold, decideWish, holdEnd, isDeadlinePassed } from '../booking/decide.rules.ts'
 import type { Asker, EventOffer, Plan, Written } from '../booking/facts.rules.ts'
 import { inWordsOf } from '../booking/fields.ts'
 import { findNames, findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
@@ -299,7 +299,7 @@ const change = async (
         sealed: sealChange(deps, id, plan.wish),
       },
       total,
-      new Date(now.getTime() + offer.holdMinutes * 60_000),
+      holdEnd(offer, false, now),
       now,
     )
     await transition(sql, held, 'edit', factsOf(held, { total, dueAtOnce }), by, now, 'dearer')

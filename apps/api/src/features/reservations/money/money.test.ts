@@ -1,4 +1,4 @@
-import { publicEventRoutes } from '@shiloh/contract/events/events'
+import { adminEventRoutes, publicEventRoutes } from '@shiloh/contract/events/events'
 import { decideBack } from '@shiloh/contract/payments/money'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { refundFor } from '@shiloh/contract/reservations/quote'
@@ -102,6 +102,46 @@ const refund = async (id: string, payment: string, amount: number) => {
     await applyRefund(work, id, row?.id ?? '', { actor: 'staff', actorId: staff.id })
   })
 }
+
+describe('a hold', () => {
+  const end = '2027-01-14T12:00:00Z'
+  const later = '2027-01-15T12:00:00Z'
+  const ends = (event: BookableEvent, ends_at: string) =>
+    t.call(adminEventRoutes.updateEvent, { params: { id: event.id }, body: { ends_at }, as: office })
+  let office: TestAccount
+  beforeAll(async () => {
+    office = await t.account({ type: 'admin', permissions: ['events.read', 'events.update'] })
+  })
+
+  test('ends with its event, and money that comes after it goes back', async () => {
+    const event = await makeEvent(t, { capacity: 1, holdMinutes: 2_880, endsAt: end })
+    t.clock.set('2027-01-14T11:00:00Z')
+    const { id, user } = await reserve(event)
+    expect(await show(id)).toMatchObject({ status: 'pending', hold_expires_at: new Date(end).toISOString() })
+    t.clock.set('2027-01-14T12:01:00Z')
+    const own = await t.call(routes.getMyReservation, { params: { id }, as: user })
+    expect(own.data.allowed).not.toContain('pay')
+    await pay(id, 10_000)
+    expect(await show(id)).toMatchObject({ status: 'failed', paid: 10_000 })
+    expect(await due(id)).toBe(10_000)
+  })
+
+  test('ends earlier when the office ends the event earlier, also that of a dearer change', async () => {
+    const event = await makeEvent(t, { holdMinutes: 2_880, endsAt: later, cashDeadline: null })
+    t.clock.set('2027-01-13T13:00:00Z')
+    const [one, two] = [await reserve(event), await reserve(event)]
+    await pay(two.id, 10_000)
+    await edit(two.id, two.user, { products: [{ product_option_id: event.optionId, quantity: 1 }] })
+    for (const { id } of [one, two])
+      expect((await show(id)).hold_expires_at).toBe(new Date('2027-01-15T12:00:00Z').toISOString())
+    expect((await ends(event, end)).status).toBe(200)
+    for (const { id } of [one, two]) expect((await show(id)).hold_expires_at).toBe(new Date(end).toISOString())
+    t.clock.set('2027-01-14T10:00:00Z')
+    expect((await ends(event, '2027-01-14T09:00:00Z')).status).toBe(200)
+    expect(await show(one.id)).toMatchObject({ status: 'failed', standing: { kind: 'expired' } })
+    expect(await show(two.id)).toMatchObject({ status: 'active' })
+  })
+})
 
 describe('a part payment without a deposit rule', () => {
   test('never gives up the place: it is kept on the open list, until a date, or given back', async () => {
