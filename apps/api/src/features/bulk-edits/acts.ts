@@ -53,6 +53,8 @@ import { type NamedTable, namesIn } from './store.ts'
 interface By {
   readonly id: string
   readonly reason: string
+  /** When they asked for it. */
+  readonly at: Date
 }
 
 /** Values of a row by name, as JSON. */
@@ -212,7 +214,8 @@ const ACTS: Readonly<Record<string, Acts>> = {
         work.audit({ action: 'approve', resource: 'reservations', objectId: id })
       }),
       cancel: final('reservations.cancel', async (work, id, by) => {
-        await cancel(work, id, { actor: 'staff', actorId: by.id }, { reason: by.reason })
+        // Its turn can come minutes or, after a pause, hours later: who paid meanwhile keeps the place.
+        await cancel(work, id, { actor: 'staff', actorId: by.id }, { reason: by.reason, seenAt: by.at })
         work.audit({ action: 'cancel', resource: 'reservations', objectId: id, after: { reason: by.reason } })
       }),
       edit: reversible('reservations.update', {

@@ -2,6 +2,7 @@ import { activityRoutes } from '@shiloh/contract/activities'
 import { bulkEditRoutes as routes } from '@shiloh/contract/bulk-edits'
 import { catererRoutes, productRoutes } from '@shiloh/contract/catalogue'
 import { contentRoutes } from '@shiloh/contract/content'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { supportRoutes } from '@shiloh/contract/support'
 import { taskRoutes } from '@shiloh/contract/tasks'
 import { eventBlockRoutes, eventCenterRoutes, eventRoomRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
@@ -76,6 +77,24 @@ test('acts on all rows of a filter but the excluded and the hidden ones, and say
   expect(nobody).toMatchObject({ status: 422, errors: [{ field: 'filter' }] })
   const unread = await app.call(routes.cancelReservations, { as: staff, body: { filter: { status: 'odd' } } })
   expect(unread).toMatchObject({ status: 422, errors: [{ field: 'filter.status', code: 'unknown_choice' }] })
+
+  // Who pays before their turn comes keeps the place.
+  const open = await makeEvent(app)
+  const [payer, other] = [await reserve(app, open), await reserve(app, open)]
+  const late = await app.call(routes.cancelReservations, { as: staff, body: { filter: {}, ids: [payer.id, other.id] } })
+  app.clock.forward(1)
+  const cashier = await app.account({ type: 'admin', permissions: ['payments.take_cash'] })
+  const cash = await app.call(paymentRoutes.takeCash, {
+    as: cashier,
+    params: { id: payer.id },
+    body: { amount: 1_000 },
+  })
+  expect(cash.status).toBe(201)
+  expect(await drained(late)).toMatchObject({
+    updated: 1,
+    refused: [{ _id: payer.id, reason: 'Somebody changed this in the meantime. Please check it again.' }],
+  })
+  expect(await statuses([payer.id, other.id])).toEqual(['pending', 'cancelled'])
 
   const waiting = await app.account({ columns: { status: 'pending' } })
   const people = await app.call(routes.approveUsers, { as: staff, body: { filter: { status: 'pending' } } })

@@ -50,7 +50,7 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
   runActivity<'bulk_edit'>(deps, payload, async ({ id, advance, hold }) => {
     const edit = found(await findBulkEdit(deps.db, id))
     const { names, read, act } = actOf(edit.resource, edit.act)
-    const by = { id: edit.actor_id ?? '', name: edit.actor_name, reason: edit.reason }
+    const by = { id: edit.actor_id ?? '', name: edit.actor_name, reason: edit.reason, at: edit.asked_at }
     const named = (work: Work): Work => ({ ...work, audit: (entry) => work.audit({ ...entry, by }) })
     const refused = [...edit.refused]
     let { answered, unchanged } = edit

@@ -62,6 +62,15 @@ const edits = (db: Queryable) =>
       'b.change',
       'b.undoes',
     ])
+    .select((q) =>
+      q
+        .selectFrom('activities as a')
+        .whereRef('a.id', '=', 'b.activity_id')
+        .select('a.created_at')
+        .$asScalar()
+        .$notNull()
+        .as('asked_at'),
+    )
     .select([
       sql<boolean>`exists (select 1 from activities a where a.id in (b.activity_id, (
         select u.activity_id from bulk_edits u join activities x on x.id = u.activity_id

@@ -24,7 +24,15 @@ import { lodging } from './declared/lodging.ts'
 import { money } from './declared/money.ts'
 import { rooms } from './declared/rooms.ts'
 import { wall } from './declared/wall.ts'
-import { countNamed, findChoices, findEvent, findPrevious, findUnits, NAMED_FILTERS } from './events.store.ts'
+import {
+  countNamed,
+  findChoices,
+  findEvent,
+  findPrevious,
+  findUnits,
+  NAMED_FILTERS,
+  type NamedFilter,
+} from './events.store.ts'
 import {
   type Cell,
   type Column,
@@ -218,9 +226,22 @@ export const buildReport = async (reader: Reader, query: ReportQuery): Promise<B
   }
 }
 
+/** Returns the filters of a query that name a record that does not exist. They would let nothing through. */
+export const goneFilters = async (
+  db: Queryable,
+  query: Partial<Pick<ReportQuery, NamedFilter>>,
+): Promise<NamedFilter[]> => {
+  const gone: NamedFilter[] = []
+  for (const key of NAMED_FILTERS) {
+    const ids = query[key] ?? []
+    if ((await countNamed(db, key, ids)) < ids.length) gone.push(key)
+  }
+  return gone
+}
+
 /**
- * Refuses a sort, grouping or value of a filter that the report does not have, and days in the wrong order: it would be answered as if nothing had been asked. A
- * schedule does not ask: its report is sent without what is gone.
+ * Refuses a sort, grouping or value of a filter that the report does not have, and days in the wrong order: it would be answered as if
+ * nothing had been asked.
  *
  * @throws invalid
  */
@@ -229,9 +250,7 @@ export const refuseUnknown = async (
   { sort, grouping }: ReportQuery,
 ): Promise<void> => {
   const { filters } = scope
-  const gone: ReportFilter[] = []
-  for (const key of NAMED_FILTERS)
-    if ((await countNamed(scope.db, key, filters[key] ?? [])) < (filters[key]?.length ?? 0)) gone.push(key)
+  const gone = await goneFilters(scope.db, filters)
   const errors: FieldError[] = [
     ...(sort && !columns.some(({ key }) => key === sort.replace(/^-/, ''))
       ? [{ field: 'sort', code: 'sort' } as const]

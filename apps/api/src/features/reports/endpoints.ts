@@ -111,15 +111,15 @@ export const endpoints = bind(reportRoutes, {
   }),
   saveReport: writes(async (ctx, { body }) => {
     if (!maySee(ctx.caller.authorization, reportOf(body.report))) throw new AppError('forbidden')
-    requireReadable(body)
     const { id } = await store.insertSaved(ctx.tx, ctx.now, ctx.caller.id, body)
+    await requireReadable(ctx.tx, body)
     return created(ctx, 'reservations', await savedView(ctx, id))
   }),
   updateSaved: writes(async (ctx, { params, body }) => {
     found(await store.lockOwnSaved(ctx.tx, params.id, ctx.caller.id))
     const before = await savedView(ctx, params.id)
-    requireReadable({ ...before, ...body })
     await store.updateSaved(ctx.tx, ctx.now, params.id, body)
+    await requireReadable(ctx.tx, { ...before, ...body })
     return changed(ctx, 'reservations', before, await savedView(ctx, params.id))
   }),
   removeSaved: writes(async (ctx, { params }) => {
@@ -142,12 +142,12 @@ export const endpoints = bind(reportRoutes, {
     const before = await savedView(ctx, params.id, body.event_id)
     // What nobody may read is not sent: the report is read once with the caller's permissions.
     if (!maySee(ctx.caller.authorization, reportOf(saved.report))) throw new AppError('forbidden')
-    // Saved before its filters were checked.
-    requireReadable(saved)
     const query = queryOf(saved, body.event_id)
     if (!(await findEvent(ctx.tx, query.event_id, query))) throw invalid([{ field: 'event_id', code: 'not_found' }])
     const { time_zone } = await store.findOffice(ctx.tx)
     await store.saveSchedule(ctx.tx, ctx.now, params.id, body, nextDue(body, time_zone, ctx.now))
+    // What it names may have been deleted since it was saved.
+    await requireReadable(ctx.tx, saved)
     return changed(ctx, 'reservations', before, await savedView(ctx, params.id, body.event_id), 'schedule')
   }),
   unscheduleReport: writes(async (ctx, { params }) => {

@@ -70,13 +70,10 @@ const NAMED = {
 } as const
 /** Filters whose values are rows. */
 export const NAMED_FILTERS = ['participant_type', 'unit', 'caterer', 'room_category', 'block'] as const
+export type NamedFilter = (typeof NAMED_FILTERS)[number]
 
 /** Returns how many of these rows exist. An event need not offer them: a saved report is opened for any event. */
-export const countNamed = async (
-  db: Queryable,
-  key: (typeof NAMED_FILTERS)[number],
-  ids: readonly string[],
-): Promise<number> => {
+export const countNamed = async (db: Queryable, key: NamedFilter, ids: readonly string[]): Promise<number> => {
   if (ids.length === 0) return 0
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.table(NAMED[key])} where id = any(${[...ids]}::text[])`.execute(db)

@@ -320,6 +320,44 @@ test('a gate list says what it is, and has no heading for each person', async ()
   expect(aboutReport(built(['active']), 'made').join()).toContain('Status: Active')
 })
 
+test('a report whose filter names what is gone is not saved, planned or sent', async () => {
+  const { saveReport, scheduleReport, updateSaved } = reportRoutes
+  const { pool } = app.database
+  const made = await pool.query<{ id: string }>(`insert into room_categories (name) values ('Soon gone') returning id`)
+  const category = made.rows[0]?.id ?? ''
+  const body = { name: 'Soon gone', report: 'rooming', filters: { room_category: category }, shared: false } as const
+  const { data: saved } = await app.call(saveReport, { as: office, body })
+  const { rows } = await pool.query<{ role_id: string }>(`select role_id from user_roles where user_id = $1`, [
+    office.id,
+  ])
+  const daily = {
+    event_id: event.id,
+    every: 'day',
+    on_day: null,
+    hour: 6,
+    format: 'pdf',
+    role_id: rows[0]?.role_id ?? '',
+  } as const
+  const params = { id: saved._id }
+  expect((await app.call(scheduleReport, { as: office, params, body: daily })).status).toBe(200)
+  // As before the database kept what a report names.
+  await pool.query('delete from listed_references where source_id = $1', [saved._id])
+  await pool.query('delete from room_categories where id = $1', [category])
+  await pool.query(`update report_schedules set next_at = now() - interval '1 year' where saved_report_id = $1`, [
+    saved._id,
+  ])
+  await jobs.send_reports?.({}, app.app.deps)
+  const sent = await pool.query('select last_at, last_readers from report_schedules where saved_report_id = $1', [
+    saved._id,
+  ])
+  expect(sent.rows).toEqual([{ last_at: null, last_readers: 0 }])
+  const gone = { status: 422, errors: [{ field: 'filters.room_category', code: 'not_found' }] }
+  expect(await app.call(scheduleReport, { as: office, params, body: daily })).toMatchObject(gone)
+  expect(await app.call(updateSaved, { as: office, params, body: { name: 'Gone' } })).toMatchObject(gone)
+  expect(await app.call(saveReport, { as: office, body: { ...body, name: 'Again' } })).toMatchObject(gone)
+  await app.call(reportRoutes.removeSaved, { as: office, params })
+})
+
 test('a schedule sends once for each time, to those who can see it', async () => {
   const { saveReport, scheduleReport, listReports, removeSaved, updateSaved } = reportRoutes
   const body = { name: 'Who owes', report: 'unpaid', filters: { unit: units.region ?? '' }, shared: true } as const

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Language } from '@shiloh/contract/core'
 import { defineTexts } from '@shiloh/contract/core'
+import type { FieldError } from '@shiloh/contract/errors'
 import { type ReportQuery, reportRoutes } from '@shiloh/contract/reports'
 import { z } from 'zod'
 import { loadAuthorizations } from '#platform/auth/auth.store'
@@ -16,7 +17,7 @@ import { findAddressees } from '#platform/messaging/notices.store'
 import { type Extras, type Template, type Templates, template } from '#platform/messaging/templates'
 import { escapeHtml } from '#platform/text/html'
 import { translator } from '#platform/text/texts'
-import { buildReport, maySee, type Reader, reportOf } from './build.ts'
+import { buildReport, goneFilters, maySee, type Reader, reportOf } from './build.ts'
 import { findEvent } from './events.store.ts'
 import { reportFile } from './files.ts'
 import {
@@ -73,13 +74,20 @@ export const queryOf = (saved: SavedQuery, eventId: string): ReportQuery =>
 
 const ANY_EVENT = '0'.repeat(24)
 
-/** Refuses to save what the report could not be asked for. @throws invalid_input naming each filter */
-export const requireReadable = (saved: SavedQuery): void => {
+/**
+ * Refuses what the report could not be asked for. Call it after the write: what the filters of a scheduled report name is kept from
+ * then on, so it cannot be deleted in between. @throws invalid_input naming each filter
+ */
+export const requireReadable = async (db: Queryable, saved: SavedQuery): Promise<void> => {
   const values = valuesOf(saved, ANY_EVENT)
-  const { error } = reportRoutes.getReport.query.safeParse(values)
-  const problems = error ? fieldErrors(error, values).map((one) => ({ ...one, field: `filters.${one.field}` })) : []
+  const { error, data } = reportRoutes.getReport.query.safeParse(values)
+  const problems: FieldError[] = error
+    ? fieldErrors(error, values).map((one) => ({ ...one, field: `filters.${one.field}` }))
+    : []
   if (saved.grouping && !reportOf(saved.report).groupings?.includes(saved.grouping))
     problems.push({ field: 'grouping', code: 'unknown_choice' })
+  const gone = data ? await goneFilters(db, data) : []
+  problems.push(...gone.map((key) => ({ field: `filters.${key}`, code: 'not_found' }) as const))
   if (problems.length > 0) throw invalid(problems)
 }
 
@@ -184,9 +192,11 @@ const sendOne = (deps: Deps): Promise<boolean> =>
     const readers = await readersOf(tx, due)
     const saved = await findSaved(tx, due.saved_report_id)
     const event = saved && (await findEvent(tx, due.event_id, {}))
-    // Nobody else can end a schedule: it rests while its owner cannot see the report.
+    // Nobody else can end a schedule: it rests while its owner cannot see the report, or a filter names what was deleted
+    // before the database kept it: all its figures would be 0.
     const owner = saved && (await readersAmong(tx, [saved.owner_id], { report: saved.report, event_id: due.event_id }))
-    if (!saved || !event || !owner?.length || due.event_status === 'archived') {
+    const gone = saved ? await goneFilters(tx, queryOf(saved, due.event_id)) : []
+    if (!saved || !event || !owner?.length || gone.length > 0 || due.event_status === 'archived') {
       await moveOn(tx, due, { next_at })
       return true
     }

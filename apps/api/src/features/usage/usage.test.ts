@@ -378,6 +378,23 @@ test('planned announcements and messages, and reports that are sent, keep what t
   )
   expect(await uses()).toMatchObject([{ says: '1 report that is sent regularly', blocks: true }])
   expect((await remove('participant_types', type)).message).toBe(because('1 report that is sent regularly'))
+
+  const places = {
+    block: [
+      'event_blocks',
+      await one(`insert into event_blocks (event_center_id, name) values ($1, 'Sent') returning id`, [other.centerId]),
+    ],
+    room_category: [
+      'room_categories',
+      await one(`insert into room_categories (name) values ('Sent') returning id`, []),
+    ],
+    caterer: ['caterers', await one(`insert into caterers (name) values ('Sent') returning id`, [])],
+  } as const
+  const filters = Object.fromEntries(Object.entries(places).map(([filter, [, id]]) => [filter, id]))
+  await t.database.pool.query('update saved_reports set filters = $2 where id = $1', [report, JSON.stringify(filters)])
+  for (const [kind, id] of Object.values(places))
+    expect([kind, (await remove(kind, id)).message]).toEqual([kind, because('1 report that is sent regularly')])
   await t.database.pool.query(`delete from report_schedules where saved_report_id = $1`, [report])
+  for (const [kind, id] of Object.values(places)) expect([kind, (await remove(kind, id)).status]).toEqual([kind, 200])
   for (const [kind, id] of named) expect([kind, (await remove(kind, id)).status]).toEqual([kind, 200])
 })

@@ -943,6 +943,7 @@ export interface LedgerEntries {
 }
 
 export interface ListedReferences {
+  caterer_id: string | null;
   church_unit_id: string | null;
   committee_type_id: string | null;
   designation_id: string | null;
@@ -951,6 +952,7 @@ export interface ListedReferences {
   message_template_id: string | null;
   participant_type_id: string | null;
   role_id: string | null;
+  room_category_id: string | null;
   source: string;
   source_id: string;
   title_id: string | null;

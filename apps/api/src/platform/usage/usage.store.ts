@@ -403,7 +403,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
     ...plannedFor('committee_type_id'),
     allotments('committee_type_id'),
   ],
-  caterers: [ofEvents('event_caterers', 'caterer_id')],
+  caterers: [ofEvents('event_caterers', 'caterer_id'), ...plannedFor('caterer_id')],
   products: [
     {
       what: 'options',
@@ -430,6 +430,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
   ],
   event_blocks: [
     rooms('event_block_id'),
+    ...plannedFor('event_block_id'),
     events(
       (id) => sql`exists (select from event_accommodations y join event_beds z on z.event_accommodation_id = y.id
         where y.event_id = x.id and z.event_block_id = ${id})
@@ -437,7 +438,11 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
           and ${listed('event_accommodations', 'event_block_id', id, 'y.id')})`,
     ),
   ],
-  room_categories: [rooms('room_category_id'), ofEvents('event_accommodations', 'room_category_id')],
+  room_categories: [
+    rooms('room_category_id'),
+    ofEvents('event_accommodations', 'room_category_id'),
+    ...plannedFor('room_category_id'),
+  ],
   event_rooms: [
     guests((id) => sql`exists (select from bed_assignments y where y.reservation_id = x.id and y.room_id = ${id})`),
   ],

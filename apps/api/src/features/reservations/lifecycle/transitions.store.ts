@@ -195,6 +195,16 @@ export const saveHold = async (sql: TxSql, id: string, until: Date | null, now: 
   await sql(SET_HOLD, [id, until, now])
 }
 
+const HAPPENED_SINCE = {
+  name: 'reservations_happened_since',
+  text: `
+    select exists (select from reservation_transitions where reservation_id = $1 and at > $2)
+      or exists (select from ledger_entries where reservation_id = $1 and at > $2) as "hasHappened"`,
+}
+/** Returns whether a reservation was changed, or money came or went, after an instant. */
+export const hasHappenedSince = async (sql: TxSql, id: string, since: Date): Promise<boolean> =>
+  (await sql<{ hasHappened: boolean }>(HAPPENED_SINCE, [id, since])).some(({ hasHappened }) => hasHappened)
+
 const KEEP = {
   name: 'reservations_keep',
   text: `update reservations set kept_until = $2, hold_expires_at = null, updated_at = $3 where id = $1`,

@@ -56,6 +56,7 @@ import {
   findEventToLock,
   findOfEvent,
   type Held,
+  hasHappenedSince,
   lockReservations,
   type PendingChange,
   saveApproval,
@@ -354,20 +355,26 @@ export interface Cancelling {
   readonly refund?: 'rule' | 'full' | undefined
   /** When the unpaid amount was due, if the event's `unpaid_rule` gives up the place. */
   readonly unpaidSince?: Date
+  /** When the reservation was read that somebody decided to cancel. */
+  readonly seenAt?: Date | undefined
 }
 
-/** Cancels: frees everything immediately, offers it to the waiting list, and puts the refund on the list. */
+/**
+ * Cancels: frees everything immediately, offers it to the waiting list, and puts the refund on the list.
+ * @throws stale if something happened to it after `seenAt`
+ */
 export const cancel = async (
   work: Work,
   id: string,
   by: By,
-  { reason = '', refund: back = 'rule', unpaidSince }: Cancelling = {},
+  { reason = '', refund: back = 'rule', unpaidSince, seenAt }: Cancelling = {},
 ): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
   const held = await lockForChange(sql, deps, id, now)
   const offer = await requireOffer(sql, deps, held.eventId)
   if (!nextStatus(held.status, 'cancel', factsOf(held))) throw new AppError('illegal_transition')
+  if (seenAt && (await hasHappenedSince(sql, id, seenAt))) throw new AppError('stale')
   if (by.actor === 'owner') {
     if (isDeadlinePassed(offer, now)) throw new AppError('cancellation_closed')
     await requireNothingOut(sql, id)

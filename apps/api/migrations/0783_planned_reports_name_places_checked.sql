@@ -1,0 +1,1 @@
+alter table listed_references validate constraint listed_references_one;
