@@ -82,3 +82,21 @@ begin
     end loop;
   end loop;
 end $$;
+
+-- A form that was opened before must not write its texts over those that changed places: its version is no longer the row's.
+create or replace function exchange_texts_of_church() returns trigger language plpgsql as $$
+declare
+  name text;
+begin
+  perform from events order by id for no key update;
+  foreach name in array array['caterers', 'committee_types', 'designations', 'event_activities', 'event_caterers',
+    'event_participant_types', 'event_speakers', 'events', 'form_questions', 'form_sections', 'participant_types',
+    'product_options', 'products', 'question_options', 'room_categories', 'scan_points', 'speakers', 'titles']
+  loop
+    perform exchange_texts_of(name, old.language, new.language);
+  end loop;
+  update events set version = version + 1;
+  update settings set value = value || exchanged_texts(value, old.language, new.language), version = version + 1
+    where exchanged_texts(value, old.language, new.language) is not null;
+  return null;
+end $$;

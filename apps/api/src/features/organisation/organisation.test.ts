@@ -183,6 +183,7 @@ test('a text that is not translated stays in the language it is in, whichever wa
     { de: { name: 'Frühlingslager', summary: 'Zelte am See.' } },
   ])
   const before = await texts()
+  const opened = await app.call(adminEventRoutes.readAdminEvent, { as: admin, params: { id: event.id } })
   for (const ways of [
     ['fr', 'de', 'en'],
     ['de', 'fr', 'en'],
@@ -192,6 +193,15 @@ test('a text that is not translated stays in the language it is in, whichever wa
     await speak(...ways)
     expect(await texts()).toEqual(before)
   }
+
+  // A form from before would write its texts over those that changed places.
+  const { name, version } = opened.data
+  const stale = await app.call(adminEventRoutes.updateEvent, {
+    as: admin,
+    params: { id: event.id },
+    body: { name, version },
+  })
+  expect(stale.code).toBe('edit_conflict')
 
   await speak('fr')
   expect([await read('fr'), await read('en'), await read('de')]).toEqual([
