@@ -61,7 +61,7 @@ const texts = defineTexts('server/ticket-pdf', {
   elsewhere: 'Prices and payments are on the last page.',
   on_first: 'All prices and payments are on ticket 1.',
   show: 'Show this at the gate, on paper or on your phone. It works without a network.',
-  not_yet: 'Not valid until the balance is paid.',
+  not_yet: 'Valid once the reservation is confirmed.',
   at_desk: 'Show this at the desk and pay {amount} in cash by {when}. Then it is valid.',
   made_at: 'Printed on {date}, {time}',
 })
