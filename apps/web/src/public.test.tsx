@@ -81,6 +81,16 @@ const event: PublicEvent = {
       options: [{ _id: 'o', name: '2 yards', price: 12000, max_per_reservation: 1, stock_left: 1, sold_out: false }],
     },
   ],
+  priced_questions: [
+    {
+      _id: 'q',
+      label: 'Do you come by our bus?',
+      options: [
+        { _id: 'y', label: 'Yes', price: 5000, left: null },
+        { _id: 'z', label: 'Yes, with luggage', languages: { label: 'pt' }, price: 6000, left: 0 },
+      ],
+    },
+  ],
   cancellation_deadline: '2027-01-15T00:00:00Z',
   refund_rules: [],
   speakers: [{ _id: 's', name: 'Rev. <i>Kwame</i>', role: null, picture_url: null }],
@@ -221,5 +231,29 @@ describe('an event page', () => {
     ]) {
       expect(html).toContain(text)
     }
+  })
+
+  it('marks what the church wrote in another language, and nothing else', () => {
+    const [type] = event.participant_types
+    if (!type) throw new Error('there is a type')
+    const partly = renderPublicPage({
+      frame: frameIn('de'),
+      kind: 'event',
+      event: {
+        ...event,
+        participant_types: [{ ...type, note: 'For all', languages: { note: 'en' } }],
+        products: event.products.map((product) => ({ ...product, languages: { name: 'en' } })),
+      },
+    })
+    expect(partly).toContain('>Minister<small><span lang="en">For all</span></small>')
+    expect(partly).toContain('<span lang="en">Cloth</span>, 2 yards')
+    expect(html).not.toContain('<span lang="en"')
+  })
+
+  it('shows what answers of the form cost', () => {
+    expect(html).toMatch(/Choices that cost extra.*Do you come by our bus\?<small>Yes<\/small>.*GHS\u00A050\.00/)
+    expect(html).toMatch(/<span lang="pt">Yes, with luggage<\/span>.*GHS\u00A060\.00<small>Sold out/)
+    const free = renderPublicPage({ frame: frameIn('en'), kind: 'event', event: { ...event, priced_questions: [] } })
+    expect(free).not.toContain('Choices that cost extra')
   })
 })

@@ -78,6 +78,7 @@ export const publicEventOf = (event: PublicEventView, faqs: readonly PublicFaq[]
   accommodations: event.accommodations,
   caterers: event.caterers,
   products: event.products,
+  priced_questions: event.priced_questions,
   cancellation_deadline: event.cancellation_deadline,
   refund_rules: event.refund_rules,
   speakers: event.speakers.map(({ _id, name, role, topic, picture_url }) => ({

@@ -10,7 +10,6 @@ import {
   id,
   idOrSlugParams,
   idParams,
-  language,
   line,
   listRoute,
   money,
@@ -21,13 +20,13 @@ import {
   signedIn,
   timestamp,
 } from '../core.ts'
-import { eventFields, formDefinition } from '../forms/forms.ts'
+import { eventFields, formDefinition, pricedQuestion } from '../forms/forms.ts'
 import { anyOf, dayRange, declareList, listFilter, pageQuery } from '../lists.ts'
 import { UNPAID_RULES } from '../payments/money.ts'
 import { idList, nestedParams, optionalText, PICTURE_FIELD, pictureUrl, stamps, version } from '../record-fields.ts'
 import { offerView } from '../reservations/offer.ts'
 import { CHARGED_PER, refundRule } from '../reservations/quote.ts'
-import { translatedLine, translationsOf } from '../text/translations.ts'
+import { languagesOf, translatedLine, translationsOf } from '../text/translations.ts'
 import { isTimeZone } from '../text/zone.ts'
 
 /** Events: for visitors, for people who are signed in, and for administrators. */
@@ -94,8 +93,7 @@ export const eventCard = z.object({
   registration_closes_at: timestamp.nullable(),
   /** Null: use the generated cover at /events/{id}/cover.svg. */
   picture_url: pictureUrl,
-  /** The language of texts whose translation into the reader's is missing. Omitted: all are in the reader's. */
-  languages: z.partialRecord(z.enum(EVENT_TEXTS), language).optional(),
+  languages: languagesOf(EVENT_TEXTS),
 })
 export type EventCard = z.output<typeof eventCard>
 
@@ -142,7 +140,10 @@ const told = {
 
 const offered = offerView.omit({ form: true, fields: true })
 /** One event as a visitor sees it. */
-export const publicEvent = eventCard.extend(offered.shape).extend(told)
+export const publicEvent = eventCard
+  .extend(offered.shape)
+  .extend(told)
+  .extend({ priced_questions: z.array(pricedQuestion) })
 export type PublicEventView = z.output<typeof publicEvent>
 
 /** One event for somebody who is signed in: with the form and the built-in questions. */

@@ -85,7 +85,13 @@ export interface PublicFaq {
 /** Prices and refund rules, as members see them too. */
 type PublicOffer = Pick<
   PublicEventView,
-  'participant_types' | 'accommodations' | 'caterers' | 'products' | 'cancellation_deadline' | 'refund_rules'
+  | 'participant_types'
+  | 'accommodations'
+  | 'caterers'
+  | 'products'
+  | 'priced_questions'
+  | 'cancellation_deadline'
+  | 'refund_rules'
 >
 
 export interface PublicEvent extends PublicEventCard, PublicOffer {

@@ -47,19 +47,32 @@ test('a form is told in a language text by text, and what is missing stays as it
       options: [{ ...option(2), translations: { de: { label: 'Wahl 2' }, fr: { label: '' } } }, option(3)],
     }),
   )
-  const told = formInLanguage(written, 'de')
+  const told = formInLanguage(written, { reader: 'de', own: 'en' })
   expect(told.sections[0]).toEqual({
     _id: idOf(800),
     title: 'Section',
     description: '',
+    // An empty text is in no language.
+    languages: { title: 'en' },
     questions: [
-      { ...question(1), label: 'Frage 1', help: 'Help', options: [{ ...option(2), label: 'Wahl 2' }, option(3)] },
+      {
+        ...question(1),
+        label: 'Frage 1',
+        help: 'Help',
+        languages: { help: 'en' },
+        options: [
+          { ...option(2), label: 'Wahl 2' },
+          { ...option(3), languages: { label: 'en' } },
+        ],
+      },
     ],
   })
   // An answer means the same in every language.
   expect(evaluateForm(told, { [idOf(1)]: 'x' }, [TYPE]).errors).toEqual([])
-  expect(formInLanguage(written, 'fr').sections[0]?.questions[0]?.options[0]?.label).toBe('Option 2')
-  expect(JSON.stringify(formInLanguage(written, 'en'))).not.toContain('translations')
+  expect(formInLanguage(written, { reader: 'fr', own: 'en' }).sections[0]?.questions[0]?.options[0]?.label).toBe(
+    'Option 2',
+  )
+  expect(JSON.stringify(formInLanguage(written, { reader: 'en', own: 'en' }))).not.toMatch(/translations|languages/)
 })
 
 describe('reading one answer', () => {

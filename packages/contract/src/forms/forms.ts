@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { day, id, type Language, paragraphs } from '../core.ts'
+import { day, id, paragraphs } from '../core.ts'
 import type { FieldError } from '../errors.ts'
-import { inLanguage, translatedLine, translationsOf } from '../text/translations.ts'
+import { languagesOf, markedIn, type Reading, translatedLine, translationsOf } from '../text/translations.ts'
 
 /**
  * Forms: sections > questions > options. One evaluator, shared by browser and server, decides which questions are
@@ -40,6 +40,8 @@ export const formOption = z.object({
   label: z.string(),
   /** Only for editors, and in stored versions. */
   translations: optionTexts.item.optional(),
+  /** Only for readers. */
+  languages: languagesOf(['label']),
   price: z.int().min(0),
   /** How many can choose it. Null: no limit. */
   capacity: z.int().min(0).nullable(),
@@ -52,6 +54,7 @@ export const formQuestion = z.object({
   label: z.string(),
   help: z.string(),
   translations: questionTexts.item.optional(),
+  languages: languagesOf(['label', 'help']),
   type: z.enum(QUESTION_TYPES),
   required: z.boolean(),
   /** The length of a text, or the value of a number. */
@@ -73,6 +76,7 @@ export const formSection = z.object({
   title: z.string(),
   description: z.string(),
   translations: sectionTexts.item.optional(),
+  languages: languagesOf(['title', 'description']),
   questions: z.array(formQuestion),
 })
 /** Returns a question for the wire, with its options also as `question_options`. */
@@ -90,19 +94,38 @@ export const formOnWire = <F extends FormDefinition>(form: F): F => ({
 })
 /**
  * Returns a form as a reader sees it: in their language, without translations. What is missing stays in the church's own
- * language. Answers are ids of options, so the language does not change what an answer means.
+ * language, which `languages` names. Answers are ids of options, so the language does not change what an answer means.
  */
-export const formInLanguage = (form: FormDefinition, reader: Language): FormDefinition => ({
+export const formInLanguage = (form: FormDefinition, reading: Reading): FormDefinition => ({
   sections: form.sections.map(({ translations = {}, ...section }) => ({
-    ...inLanguage({ ...section, translations }, reader),
+    ...markedIn({ ...section, translations }, ['title', 'description'], reading),
     questions: section.questions.map(({ translations: words = {}, ...question }) => ({
-      ...inLanguage({ ...question, translations: words }, reader),
+      ...markedIn({ ...question, translations: words }, ['label', 'help'], reading),
       options: question.options.map(({ translations: labels = {}, ...option }) =>
-        inLanguage({ ...option, translations: labels }, reader),
+        markedIn({ ...option, translations: labels }, ['label'], reading),
       ),
     })),
   })),
 })
+
+/** A question whose answer can cost something, with the options that do. */
+export const pricedQuestion = formQuestion
+  .pick({ _id: true, label: true, languages: true })
+  .extend({ options: z.array(formOption.pick({ _id: true, label: true, languages: true, price: true, left: true })) })
+export type PricedQuestion = z.output<typeof pricedQuestion>
+
+/** Returns the questions of a form whose answers can cost something, whoever is asked them. */
+export const pricedQuestions = (form: FormDefinition | null): PricedQuestion[] =>
+  (form ? questionsOf(form) : [])
+    .map(({ _id, label, languages, options }) => ({
+      _id,
+      label,
+      languages,
+      options: options
+        .filter(({ price }) => price > 0)
+        .map(({ _id, label, languages, price, left }) => ({ _id, label, languages, price, left })),
+    }))
+    .filter(({ options }) => options.length > 0)
 
 export type FormQuestion = z.output<typeof formQuestion>
 export type FormOption = z.output<typeof formOption>

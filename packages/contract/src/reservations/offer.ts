@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { currency, day, id, money, timestamp } from '../core.ts'
 import { eventFields, formDefinition } from '../forms/forms.ts'
+import { languagesOf } from '../text/translations.ts'
 import { CHARGED_PER } from './quote.ts'
 
 /** What is left of a quota. Null: no limit. */
@@ -28,6 +29,7 @@ export const offerView = z.object({
       _id: id,
       name: z.string(),
       note: z.string(),
+      languages: languagesOf(['name', 'note']),
       price: money,
       places_left: left,
       sold_out: z.boolean(),
@@ -43,6 +45,7 @@ export const offerView = z.object({
     z.object({
       room_category_id: id,
       name: z.string(),
+      languages: languagesOf(['name']),
       price_per_night: money,
       charged_per: z.enum(CHARGED_PER),
       /** Beds of the largest room. A larger party needs several rooms. 0: there are no rooms yet. */
@@ -60,6 +63,7 @@ export const offerView = z.object({
       _id: id,
       name: z.string(),
       note: z.string(),
+      languages: languagesOf(['note']),
       price_per_day: money,
       days: z.int(),
       covers_left: left,
@@ -70,10 +74,12 @@ export const offerView = z.object({
     z.object({
       _id: id,
       name: z.string(),
+      languages: languagesOf(['name']),
       options: z.array(
         z.object({
           _id: id,
           name: z.string(),
+          languages: languagesOf(['name']),
           price: money,
           max_per_reservation: z.int(),
           stock_left: left,

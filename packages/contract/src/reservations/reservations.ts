@@ -18,6 +18,7 @@ import {
   timestamp,
 } from '../core.ts'
 import { anyOf, declareList, EXPORT_TYPES, exportQuery, listFilter, listQuery } from '../lists.ts'
+import { languagesOf } from '../text/translations.ts'
 import { care, FAMILY_RELATIONS } from './party.ts'
 import { draftProgress } from './progress.ts'
 import { RESERVATION_STATUSES } from './states.ts'
@@ -343,7 +344,9 @@ export const reservationRoutes = {
     access: signedIn(),
     summary: 'Room categories that an event offers, or all',
     query: z.object({ event_id: id.optional() }),
-    response: z.array(z.object({ _id: id, name: z.string(), description: z.string() })),
+    response: z.array(
+      z.object({ _id: id, name: z.string(), description: z.string(), languages: languagesOf(['name', 'description']) }),
+    ),
   }),
   getReceipt: route({
     method: 'GET',

@@ -83,3 +83,32 @@ export const missingTexts = <K extends string>(
   fields: readonly K[],
   reader: Language,
 ): K[] => fields.filter((field) => Boolean(own[field]?.trim()) && !translations?.[reader]?.[field]?.trim())
+
+/** Declares `languages` of a record: the language of texts whose translation into the reader's is missing. Omitted: all are in theirs. */
+export const languagesOf = <const F extends readonly string[]>(fields: F) =>
+  z.partialRecord(z.enum(fields), language).optional()
+
+/** The language of a reader, and the church's own, which its texts are written in. */
+export interface Reading {
+  readonly reader: Language
+  readonly own: Language
+}
+
+/**
+ * Returns a row with its texts in the language of a reader, as `inLanguage` does. `languages` has the church's own for
+ * those of the fields whose translation is missing, so that a page can mark them (WCAG 3.1.2).
+ */
+export const markedIn = <
+  K extends string,
+  R extends { readonly translations: Translations } & { readonly [F in K]: string },
+>(
+  row: R,
+  fields: readonly K[],
+  { reader, own }: Reading,
+): Omit<R, 'translations'> & { languages?: Record<string, Language> } => {
+  const missing = reader === own ? [] : missingTexts(row, row.translations, fields, reader)
+  return {
+    ...inLanguage(row, reader),
+    ...(missing.length > 0 && { languages: Object.fromEntries(missing.map((field) => [field, own])) }),
+  }
+}

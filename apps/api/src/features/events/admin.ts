@@ -28,6 +28,7 @@ import { changed, created, removed } from '#platform/audit/audited'
 import type { WriteContext } from '#platform/context'
 import { requireVersion } from '#platform/db/edits.store'
 import { found } from '#platform/db/found'
+import { readOwnLanguage } from '#platform/db/languages.store'
 import { sqlIn } from '#platform/db/sql.store'
 import { takeTurn } from '#platform/db/turns.store'
 import { AppError, invalid } from '#platform/errors'
@@ -426,7 +427,15 @@ export const adminEndpoints = bind(adminEventRoutes, {
     const { fields, form_id } = found(await findEvent(ctx.db, params.id))
     return {
       fields,
-      form: form_id === null ? null : formOnWire(formInLanguage(await readDefinition(ctx.db, form_id), ctx.language)),
+      form:
+        form_id === null
+          ? null
+          : formOnWire(
+              formInLanguage(await readDefinition(ctx.db, form_id), {
+                reader: ctx.language,
+                own: await readOwnLanguage(ctx.db),
+              }),
+            ),
     }
   }),
   publishEvent: writes((ctx, { params }) => transit(ctx, params.id, 'publish', ctx.caller.id)),

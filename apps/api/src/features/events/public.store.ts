@@ -4,7 +4,7 @@ import type { PageQuery } from '@shiloh/contract/lists'
 import { GROWN_UP } from '@shiloh/contract/reservations/party'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
-import { inOthers, toldIn } from '#platform/db/languages.store'
+import { inOthers, languagesTold, toldIn } from '#platform/db/languages.store'
 import { offsetOf } from '#platform/db/pages'
 import { contains } from '#platform/db/search.store'
 import { fileUrlOrNull } from '#platform/files/files.store'
@@ -71,8 +71,7 @@ const cardColumns = (now: Date, reader: Language) => sql`
   e.registration_opens_at,
   case when e.registration_closes_at is not null then least(e.registration_closes_at, e.ends_at) end as registration_closes_at,
   e.picture_file_id,
-  (select json_object_agg(field, g.language) from client_groups g, unnest(${[...EVENT_TEXTS]}::text[]) field
-    where g.language <> ${reader} and coalesce(e.translations -> ${reader} ->> field, '') = '') as languages`
+  ${languagesTold(reader, 'e', EVENT_TEXTS)} as languages`
 
 const cardView = ({ id, picture_file_id, languages, ...row }: CardRow): EventCard => ({
   _id: id,

@@ -1,6 +1,7 @@
 import { coverSvg } from '@shiloh/contract/events/covers'
 import { type PublicEventView, publicEventRoutes, type UserEvent } from '@shiloh/contract/events/events'
 import { mapUrl } from '@shiloh/contract/events/maps'
+import { pricedQuestions } from '@shiloh/contract/forms/forms'
 import { refundRule } from '@shiloh/contract/reservations/quote'
 import { z } from 'zod'
 import { offerOf } from '#features/reservations'
@@ -39,8 +40,8 @@ export const memberEventView = (ctx: Reading, idOrSlug: string): Promise<UserEve
 
 /** Returns one published event as the public sees it. @throws not_found */
 export const publicEventView = async (ctx: Reading, idOrSlug: string): Promise<PublicEventView> => {
-  const { form: _form, fields: _fields, status: _status, ...event } = await memberEventView(ctx, idOrSlug)
-  return event
+  const { form, fields: _fields, status: _status, ...event } = await memberEventView(ctx, idOrSlug)
+  return { ...event, priced_questions: pricedQuestions(form) }
 }
 
 export const publicEndpoints = bind(publicEventRoutes, {

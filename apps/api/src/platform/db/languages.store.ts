@@ -1,6 +1,7 @@
 import type { Language } from '@shiloh/contract/core'
 import type { Translations } from '@shiloh/contract/text/translations'
 import { type RawBuilder, sql } from 'kysely'
+import type { Queryable } from './db.ts'
 
 /**
  * The columns of a table that hold what the church writes, in several languages
@@ -19,6 +20,21 @@ export const toldIn = (language: Language, alias: string, column: string): RawBu
 export const toldTo = (account: string, alias: string, column: string): RawBuilder<string> =>
   sql<string>`in_language(${sql.ref(`${alias}.${column}`)}, ${sql.ref(`${alias}.translations`)}, ${sql.lit(column)}, ${sql.ref(`${account}.language`)})`
 
+/**
+ * The `languages` of a record for readers: the church's own for each text whose translation is missing, or null if none
+ * is. The counterpart of `markedIn`.
+ */
+export const languagesTold = <F extends string>(
+  reader: Language,
+  alias: string,
+  fields: readonly F[],
+): RawBuilder<{ [K in F]?: Language } | null> =>
+  sql<{ [K in F]?: Language } | null>`
+    (select json_object_agg(f.field, g.language) from client_groups g,
+      (values ${sql.join(fields.map((field) => sql`(${sql.lit(field)}, ${sql.ref(`${alias}.${field}`)})`))}) f(field, words)
+      where g.language <> ${reader} and coalesce(${sql.ref(`${alias}.translations`)} -> ${reader} ->> f.field, '') = ''
+        and btrim(f.words) <> '')`
+
 /** The language of what `toldIn` returns, for rows that say in a column what language their own texts are in. */
 export const languageTold = (language: Language, alias: string): RawBuilder<string | null> =>
   sql<
@@ -28,3 +44,11 @@ export const languageTold = (language: Language, alias: string): RawBuilder<stri
 /** A text in all other languages, for `contains` beside its column. */
 export const inOthers = (alias: string, column: string): RawBuilder<unknown> =>
   sql`other_languages(${sql.ref(`${alias}.translations`)}, ${sql.lit(column)})`
+
+/** Returns the church's own language. */
+export const readOwnLanguage = async (db: Queryable): Promise<Language> => {
+  const { rows } = await sql<{ language: Language }>`select language from client_groups`.execute(db)
+  const [group] = rows
+  if (!group) throw new Error('there is no organisation')
+  return group.language
+}

@@ -1,3 +1,4 @@
+import type { Language } from '@shiloh/contract/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import classes from './choice-list.module.css'
@@ -6,6 +7,8 @@ import classes from './choice-list.module.css'
 export interface ChoiceLine {
   readonly value: string
   readonly title: string
+  /** The language of the title, if it is not the page's. */
+  readonly lang?: Language | undefined
   readonly note?: ReactNode
   /** On the right: a price. */
   readonly price?: ReactNode
@@ -64,7 +67,9 @@ export function ChoiceList({ labelledBy, describedBy, lines, value, onChoose, er
                 onChange={() => onChoose(line.value)}
               />
               <span className={classes.words}>
-                <span className={classes.title}>{line.title}</span>
+                <span className={classes.title} lang={line.lang}>
+                  {line.title}
+                </span>
                 {line.note ? <span className={classes.note}>{line.note}</span> : null}
               </span>
               {line.price || line.left ? (

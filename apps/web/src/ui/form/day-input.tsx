@@ -1,4 +1,5 @@
 import type { DateInputProps } from '@mantine/dates'
+import type { ReactNode } from 'react'
 import { CalendarInput } from './calendar-input.tsx'
 
 interface DayInputProps
@@ -6,7 +7,7 @@ interface DayInputProps
     DateInputProps,
     'id' | 'mt' | 'className' | 'error' | 'description' | 'autoComplete' | 'defaultLevel' | 'minDate' | 'maxDate'
   > {
-  label: string
+  label: ReactNode
   /** Where the cursor is when the drawer or dialog opens. */
   'data-autofocus'?: true | undefined
   /** `2027-01-22`, or null. */

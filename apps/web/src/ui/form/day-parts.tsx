@@ -13,7 +13,7 @@ export interface DayPartsProps {
   id?: string | undefined
   className?: string | undefined
   label: ReactNode
-  description?: string | undefined
+  description?: ReactNode
   /** `2027-01-22`, empty if nothing is typed, or `invalid` for parts that are no date. */
   value: string
   onChange: (value: string) => void

@@ -12,7 +12,7 @@ interface MomentPartsProps {
   /** For links to the field. */
   id?: string | undefined
   label: ReactNode
-  description?: string | undefined
+  description?: ReactNode
   /** `2027-01-22T14:00`, empty, or one part of it: `2027-01-22T` or `T14:00`. */
   value: string
   onChange: (value: string) => void

@@ -37,6 +37,7 @@ const offer: EventOffer = {
   unpaidRule: 'keep',
   cancellationDeadline: null,
   refundRules: [],
+  language: 'en',
   waitingMinutes: 60,
   careRetentionDays: 30,
   fields: {},

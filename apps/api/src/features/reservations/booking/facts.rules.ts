@@ -20,6 +20,9 @@ export const QUOTA_KINDS = [
 ] as const
 export type QuotaKind = (typeof QUOTA_KINDS)[number]
 
+/** The language of texts that stayed in the church's own. Only in an offer that is told in a language. */
+type Told<K extends string> = { readonly [F in K]?: Language }
+
 /** An event with everything that it offers. `refId` is the row of the event that a quota limits. */
 export interface EventOffer extends QuoteOffer {
   readonly id: string
@@ -29,6 +32,8 @@ export interface EventOffer extends QuoteOffer {
   readonly codePrefix: string
   readonly name: string
   readonly translations: Translations<'name'>
+  /** The church's own, which its texts are written in. */
+  readonly language: Language
   readonly status: 'draft' | 'published' | 'unpublished' | 'archived'
   readonly startsAt: Date
   readonly endsAt: Date
@@ -56,6 +61,7 @@ export interface EventOffer extends QuoteOffer {
     readonly refId: string
     readonly name: string
     readonly translations: Translations<'name'>
+    readonly languages?: Told<'name' | 'note'>
     readonly note: string
     /** The note in other languages. */
     readonly notes: Translations<'note'>
@@ -71,6 +77,7 @@ export interface EventOffer extends QuoteOffer {
     readonly refId: string
     readonly name: string
     readonly translations: Translations<'name'>
+    readonly languages?: Told<'name'>
     readonly blockIds: readonly string[]
     readonly price_per_night: number
     readonly charged_per: 'person' | 'room'
@@ -83,6 +90,7 @@ export interface EventOffer extends QuoteOffer {
     readonly _id: string
     readonly refId: string
     readonly name: string
+    readonly languages?: Told<'note'>
     readonly note: string
     /** The note in other languages. */
     readonly notes: Translations<'note'>
@@ -93,11 +101,13 @@ export interface EventOffer extends QuoteOffer {
     readonly _id: string
     readonly name: string
     readonly translations: Translations<'name'>
+    readonly languages?: Told<'name'>
     readonly options: readonly {
       readonly _id: string
       readonly refId: string
       readonly name: string
       readonly translations: Translations<'name'>
+      readonly languages?: Told<'name'>
       readonly price: number
       readonly maxPerReservation: number
     }[]

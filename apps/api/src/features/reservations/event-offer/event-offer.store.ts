@@ -35,7 +35,7 @@ export const findVersions = (sql: Sql, ids: readonly string[], now: Date): Promi
 const OFFERS = {
   name: 'reservations_offers',
   text: `
-    select e.id, e.xmin::text as version, e.slug, e.code_prefix, e.name, e.translations, e.status, e.starts_at, e.ends_at, e.time_zone,
+    select e.id, e.xmin::text as version, e.slug, e.code_prefix, e.name, e.translations, (select language from client_groups) as language, e.status, e.starts_at, e.ends_at, e.time_zone,
       case when c.id is null then '' when c.city = '' then c.name else c.name || ', ' || c.city end as place,
       e.registration_opens_at, e.registration_closes_at, e.event_center_id, e.currency, e.hold_minutes, e.cash_deadline,
       e.approval_required, e.deposit_percent, e.balance_due_at, e.unpaid_rule, e.cancellation_deadline, e.refund_rules, e.waiting_list_minutes,
@@ -73,6 +73,7 @@ interface OfferRow {
   code_prefix: string
   name: string
   translations: EventOffer['translations']
+  language: EventOffer['language']
   status: EventOffer['status']
   starts_at: Date
   ends_at: Date
@@ -110,6 +111,7 @@ const toOffer = (row: OfferRow): EventOffer => ({
   codePrefix: row.code_prefix,
   name: row.name,
   translations: row.translations,
+  language: row.language,
   status: row.status,
   startsAt: row.starts_at,
   endsAt: row.ends_at,

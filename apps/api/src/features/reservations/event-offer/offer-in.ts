@@ -1,34 +1,40 @@
-import type { Language } from '@shiloh/contract/core'
+import { LANGUAGES, type Language } from '@shiloh/contract/core'
 import { formInLanguage, questionsOf } from '@shiloh/contract/forms/forms'
 import { type QuoteLine, withoutColon } from '@shiloh/contract/reservations/quote'
-import { inLanguage, textIn } from '@shiloh/contract/text/translations'
+import { markedIn, type Translations, textIn } from '@shiloh/contract/text/translations'
 import type { EventOffer } from '../booking/facts.rules.ts'
 
-const tell = (offer: EventOffer, reader: Language): EventOffer => ({
-  ...offer,
-  name: textIn(offer, 'name', reader),
-  form: offer.form && formInLanguage(offer.form, reader),
-  participant_types: offer.participant_types.map((type) => ({
-    ...type,
-    ...inLanguage({ note: type.note, translations: type.notes }, reader),
-    ...inLanguage({ name: type.name, translations: type.translations }, reader),
-  })),
-  accommodations: offer.accommodations.map((lodging) => ({ ...lodging, name: textIn(lodging, 'name', reader) })),
-  caterers: offer.caterers.map((caterer) => ({
-    ...caterer,
-    ...inLanguage({ note: caterer.note, translations: caterer.notes }, reader),
-  })),
-  products: offer.products.map((product) => ({
-    ...product,
-    name: textIn(product, 'name', reader),
-    options: product.options.map((option) => ({ ...option, name: textIn(option, 'name', reader) })),
-  })),
-})
+/** The translations of a type: of its name, which it has everywhere, and of its note, which it has at one event. */
+const ofType = ({ translations, notes }: EventOffer['participant_types'][number]): Translations<'name' | 'note'> =>
+  Object.fromEntries(LANGUAGES.map((language) => [language, { ...translations[language], ...notes[language] }]))
+
+const tell = (offer: EventOffer, reader: Language): EventOffer => {
+  const reading = { reader, own: offer.language }
+  const named = <R extends { readonly name: string; readonly translations: Translations<'name'> }>(row: R): R => ({
+    ...row,
+    ...markedIn(row, ['name'], reading),
+  })
+  return {
+    ...offer,
+    name: textIn(offer, 'name', reader),
+    form: offer.form && formInLanguage(offer.form, reading),
+    participant_types: offer.participant_types.map((type) => ({
+      ...type,
+      ...markedIn({ name: type.name, note: type.note, translations: ofType(type) }, ['name', 'note'], reading),
+    })),
+    accommodations: offer.accommodations.map(named),
+    caterers: offer.caterers.map((caterer) => ({
+      ...caterer,
+      ...markedIn({ note: caterer.note, translations: caterer.notes }, ['note'], reading),
+    })),
+    products: offer.products.map((product) => ({ ...named(product), options: product.options.map(named) })),
+  }
+}
 
 /** An offer is cached until it changes, and with it what it is called in each language. */
 const told = new WeakMap<EventOffer, Map<Language, EventOffer>>()
 
-/** Returns an offer with its names and texts in the language of a reader. */
+/** Returns an offer with its names and texts in the language of a reader, and which of them are not. */
 export const offerIn = (offer: EventOffer, reader: Language): EventOffer => {
   const known = told.get(offer) ?? new Map<Language, EventOffer>()
   const found = known.get(reader) ?? tell(offer, reader)

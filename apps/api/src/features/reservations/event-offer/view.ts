@@ -46,6 +46,7 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Da
       return {
         _id: type._id,
         name: type.name,
+        languages: type.languages,
         note: type.note,
         price: type.price,
         places_left,
@@ -67,6 +68,7 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Da
       return {
         room_category_id: lodging.room_category_id,
         name: lodging.name,
+        languages: lodging.languages,
         price_per_night: lodging.price_per_night,
         charged_per: lodging.charged_per,
         beds_per_room: lodging.beds_per_room,
@@ -82,6 +84,7 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Da
       return {
         _id: caterer._id,
         name: caterer.name,
+        languages: caterer.languages,
         note: caterer.note,
         price_per_day: caterer.price_per_day,
         days: caterer.days,
@@ -92,11 +95,13 @@ const toView = (offer: EventOffer, left: ReadonlyMap<string, QuotaLeft>, now: Da
     products: offer.products.map((product) => ({
       _id: product._id,
       name: product.name,
+      languages: product.languages,
       options: product.options.map((option) => {
         const stock_left = of('product_option', option.refId)
         return {
           _id: option._id,
           name: option.name,
+          languages: option.languages,
           price: option.price,
           max_per_reservation: option.maxPerReservation,
           stock_left,

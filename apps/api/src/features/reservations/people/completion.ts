@@ -162,7 +162,7 @@ const view = async (ctx: ReadContext, { record, offer, expiresAt }: Opened): Pro
     complete: isComplete(record, offer),
     fields,
     persons: persons.map((one) => ({ ...one, name: maskName(one.name) })),
-    form: offer.form && openForm(record, formInLanguage(offer.form, ctx.language)),
+    form: offer.form && openForm(record, formInLanguage(offer.form, { reader: ctx.language, own: offer.language })),
     participant_type_ids: offer.participant_types.map(({ _id }) => _id),
     ...choices,
   }

@@ -3,7 +3,7 @@ import { occupancyRoutes } from '@shiloh/contract/allocation/occupancy'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
 import { scanRoutes } from '@shiloh/contract/checkin/scan-list'
-import { adminEventRoutes } from '@shiloh/contract/events/events'
+import { adminEventRoutes, publicEventRoutes } from '@shiloh/contract/events/events'
 import { eventFormRoutes } from '@shiloh/contract/forms/form-definitions'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { tillRoutes } from '@shiloh/contract/payments/till'
@@ -103,6 +103,49 @@ test('a reservation is told in the language of its reader, and its ticket in tha
   await sql(`update reservations set status = 'active', paid = total, hold_expires_at = null where id = $1`, [id])
   expect((await ticketOf(t.app.deps, id, 'de'))?.html).toContain('Delegierte')
   expect((await ticketOf(t.app.deps, id, 'en'))?.html).not.toContain('Delegierte')
+})
+
+test('an event says which of its texts are not in the language of its reader', async () => {
+  await sql(`update event_participant_types set note = 'For all' where event_id = $1`, [event.id])
+  await sql(`update room_categories set description = 'Two beds' where id = $1`, [event.categoryId])
+  await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+  const member = await t.account()
+  const read = async (language: string) => {
+    const headers = { 'accept-language': language }
+    const { data: own } = await t.call(publicEventRoutes.readUserEvent, {
+      as: member,
+      headers,
+      params: { id: event.id },
+    })
+    const { data: everybody } = await t.call(publicEventRoutes.readEvent, { headers, params: { id: event.id } })
+    const { data: rooms } = await t.call(routes.listRoomCategories, {
+      as: member,
+      headers,
+      query: { event_id: event.id },
+    })
+    return { own, everybody, rooms }
+  }
+  const { own, everybody, rooms } = await read('de')
+  expect(own.participant_types[0]).toMatchObject({ name: 'Delegierte', note: 'For all', languages: { note: 'en' } })
+  expect(own.accommodations[0]).not.toHaveProperty('languages')
+  expect(rooms[0]).toMatchObject({ name: 'Einfach', languages: { description: 'en' } })
+  expect(own.products[0]).toMatchObject({ languages: { name: 'en' }, options: [{ languages: { name: 'en' } }] })
+  // A caterer has a name of its own, and nothing is said of a note that is empty.
+  expect(own.caterers[0]).not.toHaveProperty('languages')
+  expect(own.form?.sections[0]).toMatchObject({ title: 'Travel', languages: { title: 'en' } })
+  expect(own.form?.sections[0]?.questions[0]).not.toHaveProperty('languages')
+  expect(everybody.participant_types).toEqual(own.participant_types)
+  expect(everybody.priced_questions).toEqual([
+    { _id: HOW, label: 'Wie?', options: [{ _id: BUS, label: 'Mit dem Bus', price: 500, left: null }] },
+  ])
+
+  const french = await read('fr')
+  expect(french.own.accommodations[0]).toMatchObject({
+    name: expect.stringMatching(/^Standard/),
+    languages: { name: 'en' },
+  })
+  expect(french.everybody.priced_questions[0]).toMatchObject({ languages: { label: 'en' } })
+  expect(JSON.stringify(await read('en'))).not.toContain('languages')
 })
 
 test('an answer keeps its words when the question gets others', async () => {

@@ -2,7 +2,7 @@ import type { DataOf, Language } from '@shiloh/contract/core'
 import type { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { sql } from 'kysely'
 import type { Queryable } from '#platform/db/db'
-import { toldIn } from '#platform/db/languages.store'
+import { languagesTold, toldIn } from '#platform/db/languages.store'
 
 type Routes = typeof reservationRoutes
 
@@ -80,8 +80,14 @@ export const listCategories = async (
   eventId: string | undefined,
   reader: Language,
 ): Promise<DataOf<Routes['listRoomCategories']>> => {
-  const { rows } = await sql<{ id: string; name: string; description: string }>`
-    select c.id, ${toldIn(reader, 'c', 'name')} as name, ${toldIn(reader, 'c', 'description')} as description from room_categories c
+  const { rows } = await sql<{
+    id: string
+    name: string
+    description: string
+    languages: { name?: Language; description?: Language } | null
+  }>`
+    select c.id, ${toldIn(reader, 'c', 'name')} as name, ${toldIn(reader, 'c', 'description')} as description,
+      ${languagesTold(reader, 'c', ['name', 'description'])} as languages from room_categories c
     ${
       eventId
         ? sql`where exists (select 1 from event_accommodations a join events e on e.id = a.event_id
@@ -89,5 +95,5 @@ export const listCategories = async (
         : sql``
     }
     order by 2 limit 1000`.execute(db)
-  return rows.map(({ id, name, description }) => ({ _id: id, name, description }))
+  return rows.map(({ id, languages, ...texts }) => ({ _id: id, ...texts, ...(languages && { languages }) }))
 }

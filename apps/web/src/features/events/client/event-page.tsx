@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { contentRoutes } from '@shiloh/contract/content'
 import type { UserEvent } from '@shiloh/contract/events/events'
+import { pricedQuestions } from '@shiloh/contract/forms/forms'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { formatDay } from '@shiloh/contract/text/format'
 import { IconShare } from '@tabler/icons-react'
@@ -195,7 +196,7 @@ function Details({ event, address }: Props & { address: string }) {
           ) : null}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server */}
           <div className="rt" lang={told?.description} dangerouslySetInnerHTML={{ __html: event.description_html }} />
-          <EventPrices say={t} event={event} />
+          <EventPrices say={t} event={{ ...event, priced_questions: pricedQuestions(event.form) }} />
           <EventRefunds say={t} event={event} now={now} />
           <Speakers
             say={t}

@@ -68,6 +68,7 @@ export const texts = defineTexts('member/events', {
   rooms: 'Rooms',
   meals: 'Meals, per day',
   products: 'Products',
+  priced_answers: 'Choices that cost extra',
   speakers: 'Speakers',
   programme: 'Programme',
   refunds: 'If you cancel',

@@ -6,6 +6,7 @@ import { refundSteps } from '@shiloh/contract/reservations/quote'
 import { formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import type { ReactNode } from 'react'
 import { type Translate, useLanguage } from '#platform/i18n'
+import { Said } from '#ui/base/said'
 import type { texts } from '../public/texts.ts'
 
 /** What an event offers at which price, what a cancellation gives back, and questions: the same for guests and members. */
@@ -19,6 +20,7 @@ type OfferWord =
   | 'per_person_night'
   | 'per_room_night'
   | 'places_left'
+  | 'priced_answers'
   | 'prices'
   | 'products'
   | 'questions'
@@ -32,14 +34,18 @@ type OfferWord =
   | 'sold_out'
 export type OfferWords = Translate<Pick<typeof texts, OfferWord | typeof NAMESPACE>>
 
-type Offer = Pick<PublicEventView, 'currency' | 'participant_types' | 'accommodations' | 'caterers' | 'products'>
+type Offer = Pick<
+  PublicEventView,
+  'currency' | 'participant_types' | 'accommodations' | 'caterers' | 'products' | 'priced_questions'
+>
 
 /** Below this number, what is left is shown as a warning. */
 const few = 10
 
 interface Row {
-  readonly name: string
-  readonly note?: string
+  readonly id: string
+  readonly name: ReactNode
+  readonly note?: ReactNode
   readonly price: number
   readonly isSoldOut: boolean
   /** What is left, in words. */
@@ -66,7 +72,7 @@ function PriceTable({ say, caption, rows, currency }: TableProps) {
       <caption>{caption}</caption>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.name} className={row.isSoldOut ? 'so' : undefined}>
+          <tr key={row.id} className={row.isSoldOut ? 'so' : undefined}>
             <th scope="row">
               {row.name}
               {row.note ? <small>{row.note}</small> : null}
@@ -98,9 +104,10 @@ export function EventPrices({ say, event }: { say: OfferWords; event: Offer }) {
         say={say}
         caption={say('attendance')}
         currency={currency}
-        rows={event.participant_types.map(({ name, note, price, places_left, sold_out }) => ({
-          name,
-          note,
+        rows={event.participant_types.map(({ _id, name, note, languages, price, places_left, sold_out }) => ({
+          id: _id,
+          name: <Said words={name} lang={languages?.name} />,
+          note: note && <Said words={note} lang={languages?.note} />,
           price,
           isSoldOut: sold_out,
           left: left('places_left', places_left),
@@ -111,7 +118,8 @@ export function EventPrices({ say, event }: { say: OfferWords; event: Offer }) {
         caption={say('rooms')}
         currency={currency}
         rows={event.accommodations.map((room) => ({
-          name: room.name,
+          id: room.room_category_id,
+          name: <Said words={room.name} lang={room.languages?.name} />,
           note: say(room.charged_per === 'room' ? 'per_room_night' : 'per_person_night'),
           price: room.price_per_night,
           isSoldOut: room.sold_out,
@@ -122,9 +130,10 @@ export function EventPrices({ say, event }: { say: OfferWords; event: Offer }) {
         say={say}
         caption={say('meals')}
         currency={currency}
-        rows={event.caterers.map(({ name, note, price_per_day, covers_left, sold_out }) => ({
+        rows={event.caterers.map(({ _id, name, note, languages, price_per_day, covers_left, sold_out }) => ({
+          id: _id,
           name,
-          note,
+          note: note && <Said words={note} lang={languages?.note} />,
           price: price_per_day,
           isSoldOut: sold_out,
           left: left('covers_left', covers_left),
@@ -135,10 +144,32 @@ export function EventPrices({ say, event }: { say: OfferWords; event: Offer }) {
         caption={say('products')}
         currency={currency}
         rows={event.products.flatMap((product) =>
-          product.options.map(({ name, price, sold_out }) => ({
-            name: `${product.name}, ${name}`,
+          product.options.map(({ _id, name, languages, price, sold_out }) => ({
+            id: _id,
+            name: (
+              <>
+                <Said words={product.name} lang={product.languages?.name} />
+                {', '}
+                <Said words={name} lang={languages?.name} />
+              </>
+            ),
             price,
             isSoldOut: sold_out,
+            left: undefined,
+          })),
+        )}
+      />
+      <PriceTable
+        say={say}
+        caption={say('priced_answers')}
+        currency={currency}
+        rows={event.priced_questions.flatMap((question) =>
+          question.options.map(({ _id, label, languages, price, left: rest }) => ({
+            id: _id,
+            name: <Said words={question.label} lang={question.languages?.label} />,
+            note: <Said words={label} lang={languages?.label} />,
+            price,
+            isSoldOut: rest === 0,
             left: undefined,
           })),
         )}

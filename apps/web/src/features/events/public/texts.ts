@@ -62,6 +62,7 @@ export const texts = defineTexts('server/public-events', {
   rooms: 'Rooms',
   meals: 'Meals, per day',
   products: 'Products',
+  priced_answers: 'Choices that cost extra',
   rooms_left: '{count, plural, one {# room left} other {# rooms left}}',
   per_person_night: 'Per person and night',
   per_room_night: 'Per room and night',

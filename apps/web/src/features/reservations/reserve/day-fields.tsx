@@ -1,12 +1,12 @@
-import { type ComponentType, createContext } from 'react'
+import { type ComponentType, createContext, type ReactNode } from 'react'
 import { DayParts } from '#ui/form/day-parts'
 import { MomentParts } from '#ui/form/moment-parts'
 
 export interface DayFieldProps {
   id?: string
   className?: string
-  label: string
-  description?: string | undefined
+  label: ReactNode
+  description?: ReactNode
   /** `2027-01-22`, for a moment `2027-01-22T14:00`, or empty. */
   value: string
   onChange: (value: string) => void
@@ -16,9 +16,14 @@ export interface DayFieldProps {
   max?: string | undefined
 }
 
+export interface MomentFieldProps extends DayFieldProps {
+  /** The office's field has buttons that name it. */
+  label: string
+}
+
 interface DayFields {
   readonly Day: ComponentType<DayFieldProps>
-  readonly Moment: ComponentType<DayFieldProps & { min: string; max: string }>
+  readonly Moment: ComponentType<MomentFieldProps & { min: string; max: string }>
 }
 
 const fields: DayFields = {

@@ -6,6 +6,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
+import { Said, sentences } from '#ui/base/said'
 import { noCare } from './choice.ts'
 import classes from './people.module.css'
 import {
@@ -113,11 +114,16 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
         ? t('places_left', { count: type.places_left })
         : ''
   // A type can wait for the title of somebody else: the main person's opens it to a spouse.
-  const reasons = waiting.map(
-    ({ type: { name }, closed }) => `${name}: ${t(guest ? 'waits_for_confirmation' : closed)}`,
-  )
-  const hint =
-    offered.length + waiting.length === 0 ? t('none_open') : [type?.note, left, ...reasons].filter(Boolean).join('. ')
+  const reasons = waiting.map(({ type: { name, languages }, closed }) => (
+    <Said
+      key={name}
+      words={name}
+      lang={languages?.name}
+      within={`${name}: ${t(guest ? 'waits_for_confirmation' : closed)}`}
+    />
+  ))
+  const note = type?.note && <Said words={type.note} lang={type.languages?.note} />
+  const hint = offered.length + waiting.length === 0 ? t('none_open') : sentences([note, left, ...reasons])
   return (
     <NativeSelect
       id={fieldId(field)}
@@ -128,17 +134,24 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
           <span className={classes.unseen}> {one.person.name}</span>
         </>
       }
-      description={hint || undefined}
+      description={hint}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={chosen ?? ''}
       onChange={({ currentTarget }) => choose(currentTarget.value || null)}
-      data={[
-        ...(chosen === null ? [{ value: '', label: t('choose') }] : []),
-        ...offered.map((one) => ({ value: one._id, label: labelOf(one) })),
-        ...waiting.map(({ type: { _id, name } }) => ({ value: _id, label: name, disabled: true })),
-      ]}
       error={errorOf(field)}
-    />
+    >
+      {chosen === null ? <option value="">{t('choose')}</option> : null}
+      {offered.map((one) => (
+        <option key={one._id} value={one._id} lang={one.languages?.name}>
+          {labelOf(one)}
+        </option>
+      ))}
+      {waiting.map(({ type: { _id, name, languages } }) => (
+        <option key={_id} value={_id} lang={languages?.name} disabled>
+          {name}
+        </option>
+      ))}
+    </NativeSelect>
   )
 }
 

@@ -2,9 +2,10 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { FormOption, FormQuestion } from '@shiloh/contract/forms/forms'
 import { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from '@shiloh/contract/forms/forms'
 import { formatMoney } from '@shiloh/contract/text/format'
-import { use, useState } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
+import { Said, sentences } from '#ui/base/said'
 import { ChoiceList } from '#ui/form/choice-list'
 import { DayFieldsContext } from './day-fields.tsx'
 import classes from './reserve.module.css'
@@ -21,13 +22,13 @@ interface QuestionProps {
 
 const isSoldOut = ({ left }: FormOption) => left === 0
 
-function useLabel({ label, required }: FormQuestion): string {
+function useLabel({ label, languages, required }: FormQuestion): ReactNode {
   const t = useT(texts)
-  return required ? label : t('optional', { label })
+  return <Said words={label} lang={languages?.label} within={required ? label : t('optional', { label })} />
 }
 
 /** Returns `help`, or the bounds of the question. */
-function useHint({ help, type, max_value, min_value, min_date, max_date }: FormQuestion): string | undefined {
+function useHint({ help, languages, type, max_value, min_value, min_date, max_date }: FormQuestion): ReactNode {
   const t = useT(texts)
   const language = useLanguage()
   const bounds = () => {
@@ -39,7 +40,7 @@ function useHint({ help, type, max_value, min_value, min_date, max_date }: FormQ
       return t('range_hint', { from: formatDate(min_date, language), to: formatDate(max_date, language) })
     return undefined
   }
-  return [help, bounds()].filter(Boolean).join(' ') || undefined
+  return sentences([help && <Said words={help} lang={languages?.help} />, bounds()], ' ')
 }
 
 function Rating({ question, value, onAnswer, error }: QuestionProps) {
@@ -55,7 +56,7 @@ function Rating({ question, value, onAnswer, error }: QuestionProps) {
     >
       <legend>{label}</legend>
       {question.help ? (
-        <p id={`${id}-hint`} className={classes.hint}>
+        <p id={`${id}-hint`} className={classes.hint} lang={question.languages?.help}>
           {question.help}
         </p>
       ) : null}
@@ -84,6 +85,7 @@ function OneOf({ question, currency, value, onAnswer, error }: QuestionProps) {
   const lines = question.options.map((option) => ({
     value: option._id,
     title: option.label,
+    lang: option.languages?.label,
     price: option.price > 0 ? `+ ${formatMoney(option.price, currency, language)}` : undefined,
     left: isSoldOut(option) ? t('sold_out') : option.left ? t('stock_left', { count: option.left }) : undefined,
     closed: isSoldOut(option) && value !== option._id,
@@ -95,7 +97,7 @@ function OneOf({ question, currency, value, onAnswer, error }: QuestionProps) {
         {label}
       </p>
       {question.help ? (
-        <p id={`${id}-hint`} className={classes.hint}>
+        <p id={`${id}-hint`} className={classes.hint} lang={question.languages?.help}>
           {question.help}
         </p>
       ) : null}
@@ -154,25 +156,25 @@ export function QuestionField(props: QuestionProps) {
       return question.rating_scores.length > 0 ? <Rating {...props} /> : <OneOf {...props} />
     case 'select':
       return (
-        <NativeSelect
-          {...shared}
-          value={text}
-          onChange={onText}
-          data={[
-            { value: '', label: t('choose') },
-            ...question.options.map((option) => ({
-              value: option._id,
-              label: [
+        <NativeSelect {...shared} value={text} onChange={onText}>
+          <option value="">{t('choose')}</option>
+          {question.options.map((option) => (
+            <option
+              key={option._id}
+              value={option._id}
+              lang={option.languages?.label}
+              disabled={isSoldOut(option) && value !== option._id}
+            >
+              {[
                 option.label,
                 option.price > 0 ? `+ ${formatMoney(option.price, props.currency, language)}` : '',
                 isSoldOut(option) ? t('sold_out') : '',
               ]
                 .filter(Boolean)
-                .join(', '),
-              disabled: isSoldOut(option) && value !== option._id,
-            })),
-          ]}
-        />
+                .join(', ')}
+            </option>
+          ))}
+        </NativeSelect>
       )
     case 'text':
       return <TextInput {...shared} maxLength={MAX_TEXT_ANSWER} value={text} onChange={onText} />

@@ -107,8 +107,16 @@ function Questions({ event, choice, change, errorOf }: StepProps) {
     if (shown.length === 0) return null
     return (
       <section key={section._id} className={classes.part}>
-        {section.title ? <Heading level={2}>{section.title}</Heading> : null}
-        {section.description ? <p className={classes.hint}>{section.description}</p> : null}
+        {section.title ? (
+          <Heading level={2} lang={section.languages?.title}>
+            {section.title}
+          </Heading>
+        ) : null}
+        {section.description ? (
+          <p className={classes.hint} lang={section.languages?.description}>
+            {section.description}
+          </p>
+        ) : null}
         <div className={classes.fields}>
           {shown.map((question) => (
             <QuestionField

@@ -1,5 +1,6 @@
 import { clockOf, mealDaysLeft } from '@shiloh/contract/reservations/quote'
 import { useT } from '#platform/i18n'
+import { Said, sentences } from '#ui/base/said'
 import { StatusBadge } from '#ui/base/status-badge'
 import { Heading } from '#ui/base/values'
 import { type ChoiceLine, ChoiceList } from '#ui/form/choice-list'
@@ -29,9 +30,10 @@ function Caterers({ event, situation, choice, change, errorOf, waiting }: StepPr
     return {
       value: caterer._id,
       title: caterer.name,
-      note: [caterer.note, t(clock.today > clock.first ? 'caterer_days_left' : 'caterer_days', { count: days })]
-        .filter(Boolean)
-        .join('. '),
+      note: sentences([
+        caterer.note && <Said words={caterer.note} lang={caterer.languages?.note} />,
+        t(clock.today > clock.first ? 'caterer_days_left' : 'caterer_days', { count: days }),
+      ]),
       price: <Price minor={caterer.price_per_day} currency={event.currency} />,
       left: isSoldOut ? <StatusBadge status="sold_out" /> : <Left count={caterer.covers_left} of="covers_left" />,
       closed: isSoldOut && !situation.isWaiting,
@@ -80,7 +82,7 @@ function OptionRow({ product, option, ...step }: { product: Product; option: Opt
     <li id={fieldId(`products.${option._id}`)} tabIndex={-1} data-error={error ? true : undefined}>
       <div className={classes.product}>
         <div>
-          <b>{option.name}</b>
+          <b lang={option.languages?.name}>{option.name}</b>
           <p className={classes.hint}>
             <Price minor={option.price} currency={event.currency} />
             {left !== null && !isSoldOut ? (
@@ -130,7 +132,9 @@ export function ExtrasStep(props: StepProps) {
           <h2>{t('products')}</h2>
           {products.map((product) => (
             <div key={product._id} className={classes.products}>
-              <Heading level={3}>{product.name}</Heading>
+              <Heading level={3} lang={product.languages?.name}>
+                {product.name}
+              </Heading>
               <ul>
                 {product.options.map((option) => (
                   <OptionRow key={option._id} product={product} option={option} {...props} />

@@ -4,6 +4,7 @@ import { isMinorAt } from '@shiloh/contract/reservations/party'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
+import { Said, sentences } from '#ui/base/said'
 import { StatusBadge } from '#ui/base/status-badge'
 import { type ChoiceLine, ChoiceList } from '#ui/form/choice-list'
 import { Left } from '../parts/left.tsx'
@@ -58,7 +59,8 @@ function ParticipantType({ event, situation, choice, change, errorOf }: StepProp
     return {
       value: type._id,
       title: type.name,
-      note: [type.note, closed && t(closed)].filter(Boolean).join('. ') || undefined,
+      lang: type.languages?.name,
+      note: sentences([type.note && <Said words={type.note} lang={type.languages?.note} />, closed && t(closed)]),
       price: <Price minor={type.price} currency={event.currency} />,
       // What an offer holds is sold out to others only.
       left:

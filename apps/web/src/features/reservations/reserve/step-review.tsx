@@ -1,3 +1,4 @@
+import type { Language } from '@shiloh/contract/core'
 import { visibleQuestions } from '@shiloh/contract/forms/forms'
 import { refundIfKept } from '@shiloh/contract/reservations/money-back'
 import { countNights } from '@shiloh/contract/reservations/nights'
@@ -8,6 +9,7 @@ import { type ReactNode, useState } from 'react'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { type Fact, FactList } from '#ui/base/fact-list'
+import { Said, sentences } from '#ui/base/said'
 import { Heading } from '#ui/base/values'
 import { type ChoiceLine, ChoiceList } from '#ui/form/choice-list'
 import { ProviderChoice, usePayWays } from '../../payments/index.ts'
@@ -53,7 +55,8 @@ function useFacts({
   const language = useLanguage()
   const nameIn = (list: readonly { readonly _id: string; readonly name: string }[], id: string | null) =>
     list.find(({ _id }) => _id === id)?.name
-  const fact = (label: string, value: ReactNode): Fact[] => (value ? [[label, value]] : [])
+  const fact = (label: string, value: ReactNode, lang?: Language): Fact[] =>
+    value ? [[label, value, label, lang]] : []
   const when = (text: string) => {
     const instant = text && zonedInstant(text, event.time_zone)
     return instant
@@ -63,10 +66,15 @@ function useFacts({
   const answers = event.form
     ? visibleQuestions(event.form, choice.answers, typesIn(choice)).flatMap((question) => {
         const value = choice.answers[question._id]
-        const shown =
-          question.options.find(({ _id }) => _id === value)?.label ??
-          (question.type === 'date' && typeof value === 'string' ? formatDate(value, language) : value)
-        return fact(question.label, shown)
+        const option = question.options.find(({ _id }) => _id === value)
+        const shown = option ? (
+          <Said words={option.label} lang={option.languages?.label} />
+        ) : question.type === 'date' && typeof value === 'string' ? (
+          formatDate(value, language)
+        ) : (
+          value
+        )
+        return fact(question.label, shown, question.languages?.label)
       })
     : []
   const coming = comingIn(situation)
@@ -77,18 +85,16 @@ function useFacts({
       const label = coming.length > 1 ? `${t(field)}, ${person.name}` : t(field)
       return words ? [[label, words, `${key} ${field}`]] : []
     })
-  const typeOf = ({ key, guest }: Coming): string => {
-    const type = nameIn(event.participant_types, guest ? guest.participant_type_id : choice.participant_type_id)
+  const typeOf = ({ key, guest }: Coming): ReactNode => {
+    const chosen = guest ? guest.participant_type_id : choice.participant_type_id
+    const type = event.participant_types.find(({ _id }) => _id === chosen)
     const guardian = guardianOf(event, coming, key)?.chosen
     // One's own title and designation have their own lines.
     const bears = guest ? [nameIn(lists.titles, guest.title_id), nameIn(lists.designations, guest.designation_id)] : []
-    const takesPartAs = [type, ...bears].filter(Boolean).join(', ')
-    return [
-      takesPartAs,
+    return sentences([
+      sentences([type && <Said words={type.name} lang={type.languages?.name} />, ...bears], ', '),
       guardian && t('guardian', { name: guardian.key === ME ? t('guardian_you') : guardian.person.name }),
-    ]
-      .filter(Boolean)
-      .join('. ')
+    ])
   }
   const room = event.accommodations.find(({ room_category_id }) => room_category_id === choice.room)
   // Rooms are for women, for men or for families: what is assigned follows from this.
@@ -115,7 +121,7 @@ function useFacts({
       ...fact(t('departure'), when(choice.departure)),
     ],
     rooms: [
-      ...fact(t('room'), room?.name ?? t('no_lodging')),
+      ...fact(t('room'), room ? <Said words={room.name} lang={room.languages?.name} /> : t('no_lodging')),
       ...(room && choice.check_in
         ? fact(
             t('nights'),
@@ -132,7 +138,7 @@ function useFacts({
       ...event.products.flatMap((product) =>
         product.options.flatMap((option) => {
           const quantity = choice.products[option._id] ?? 0
-          return quantity > 0 ? fact(`${product.name}, ${option.name}`, `× ${quantity}`) : []
+          return quantity > 0 ? fact(`${product.name}, ${option.name}`, `× ${quantity}`, option.languages?.name) : []
         }),
       ),
     ],

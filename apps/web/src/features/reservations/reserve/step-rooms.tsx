@@ -7,9 +7,11 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
+import { Said, sentences } from '#ui/base/said'
 import { StatusBadge } from '#ui/base/status-badge'
 import { type ChoiceLine, ChoiceList, ChoiceProblem } from '#ui/form/choice-list'
 import { Left } from '../parts/left.tsx'
@@ -27,9 +29,14 @@ import { WaitingButton } from './waiting-button.tsx'
 type Accommodation = StepProps['event']['accommodations'][number]
 
 /** Loads descriptions of the rooms. The list is complete without them. */
-function useDescriptions(event: StepProps['event']): ReadonlyMap<string, string> {
+function useDescriptions(event: StepProps['event']): ReadonlyMap<string, ReactNode> {
   const { data } = useQuery(queryOf(reservationRoutes.listRoomCategories, { query: { event_id: event._id } }))
-  return new Map((data ?? []).map(({ _id, description }) => [_id, description]))
+  return new Map(
+    (data ?? []).map(({ _id, description, languages }) => [
+      _id,
+      description && <Said words={description} lang={languages?.description} />,
+    ]),
+  )
 }
 
 /** Asks the main person, whose account has no gender, once they choose a bed. */
@@ -81,7 +88,7 @@ export function RoomsStep(props: StepProps) {
     const left = stay ? bedsLeft(room, stay, persons, known) : room.beds_left
     const rest = leftOfLodging({ ...room, sold_out: isSoldOut }, left)
     const per = isMixed ? t(room.charged_per === 'room' ? 'per_room' : 'per_bed') : ''
-    const about = descriptions.get(room.room_category_id) ?? ''
+    const about = descriptions.get(room.room_category_id)
     const beds = room.beds_per_room
     const isSplit = beds > 0 && persons > beds
     const split = isSplit ? t('split_rooms', { beds, persons, rooms: Math.ceil(persons / beds) }) : ''
@@ -95,7 +102,8 @@ export function RoomsStep(props: StepProps) {
     return {
       value: room.room_category_id,
       title: room.name,
-      note: [per, about, when].filter(Boolean).join('. ') || undefined,
+      lang: room.languages?.name,
+      note: sentences([per, about, when]),
       price: formatMoney(room.price_per_night, event.currency, language),
       left: (
         <>

@@ -137,6 +137,17 @@ it('closes the type of an unconfirmed title to somebody who comes alone', async 
   )
 })
 
+it('marks what the church wrote in another language', async () => {
+  const [first] = sampleEvent.participant_types
+  if (!first) throw new Error('there is a type')
+  const others = [{ ...first, note: 'Für alle', languages: { name: 'de', note: 'de' } as const }]
+  const fields = { ...sampleEvent.fields, spouse: 'hidden' as const }
+  await showScreen(() => <WizardOfEvent event={{ ...sampleEvent, fields, participant_types: others }} />, arrange)
+  expect(
+    [first.name, 'Für alle'].map((words) => screen.getByText(words).closest('[lang]')?.getAttribute('lang')),
+  ).toEqual(['de', 'de'])
+})
+
 it('says when the event has begun', async () => {
   const begun = { ...sampleEvent, starts_at: new Date(sampleNow.getTime() - 3_600_000).toISOString() }
   await showScreen(

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { DateSetup } from '#ui/form/date-setup'
 import { DayInput } from '#ui/form/day-input'
 import { MomentInput } from '#ui/form/moment-input'
-import { type DayFieldProps, DayFieldsContext } from '../../reserve/day-fields.tsx'
+import { type DayFieldProps, DayFieldsContext, type MomentFieldProps } from '../../reserve/day-fields.tsx'
 
 function Day({ value, onChange, min, max, ...props }: DayFieldProps) {
   return (
@@ -16,7 +16,7 @@ function Day({ value, onChange, min, max, ...props }: DayFieldProps) {
   )
 }
 
-function Moment({ value, onChange, min: _min, max: _max, ...props }: DayFieldProps) {
+function Moment({ value, onChange, min: _min, max: _max, ...props }: MomentFieldProps) {
   return (
     <MomentInput
       {...props}

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { fieldMode } from '@shiloh/contract/forms/forms'
 import { useT } from '#platform/i18n'
+import { Said, sentences } from '#ui/base/said'
 import { ChoiceList } from '#ui/form/choice-list'
 import { Left } from '../../parts/left.tsx'
 import { Price } from '../../parts/price.tsx'
@@ -52,7 +53,8 @@ export function TypePart({ event, situation, choice, change, errorOf, lists: off
           return {
             value: type._id,
             title: type.name,
-            note: [type.note, reason].filter(Boolean).join('. ') || undefined,
+            lang: type.languages?.name,
+            note: sentences([type.note && <Said words={type.note} lang={type.languages?.note} />, reason]),
             price: <Price minor={type.price} currency={event.currency} />,
             left: type.sold_out ? t('sold_out') : <Left count={type.places_left} of="places_left" />,
             closed: reason !== null && choice.participant_type_id !== type._id,
