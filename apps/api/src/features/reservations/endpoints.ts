@@ -426,6 +426,7 @@ export const endpoints = bind(reservationRoutes, {
       gender: genderOf.parse(gender),
       birth_date: one.birth_date,
       title_id: one.title_id,
+      title_waits: one.title_waits,
       phone: one.phone,
       account_id: one.linked_user_id,
       reservation_id: reservations.get(id) ?? null,

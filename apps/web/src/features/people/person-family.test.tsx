@@ -33,6 +33,7 @@ const show = (requests: SpouseRequest[], denied: readonly 'users.update'[] = [])
           gender: 'female',
           birth_date: null,
           title_id: null,
+          title_waits: false,
           phone: null,
           account_id: null,
           reservation_id: null,

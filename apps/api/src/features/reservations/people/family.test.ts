@@ -371,6 +371,30 @@ describe('a family at the desk', () => {
     expect(data).toMatchObject([{ _id: id, relation: 'spouse', phone: '+233244000111', account_id: wife.id }])
   })
 
+  test('says which title of a spouse waits to be confirmed', async () => {
+    const { rows } = await t.database.pool.query<{ id: string }>(
+      `insert into titles (name, needs_confirmation) values ('Elder of relatives', true) returning id`,
+    )
+    const [title] = rows
+    const [owner, wife] = [await t.account(), await t.account()]
+    const id = await makeSpouse(t, owner.id, { gender: 'female' })
+    const staff = await desk()
+    const waits = async () =>
+      (await t.call(routes.listRelatives, { params: { id: owner.id }, as: staff })).data.map((one) => one.title_waits)
+    expect(await waits()).toEqual([false])
+    await t.database.pool.query(`update spouses set title_id = $1, linked_user_id = $2 where id = $3`, [
+      title?.id,
+      wife.id,
+      id,
+    ])
+    expect(await waits()).toEqual([true])
+    await t.database.pool.query(`update users set title_id = $1, confirmed_title_id = $1 where id = $2`, [
+      title?.id,
+      wife.id,
+    ])
+    expect(await waits()).toEqual([false])
+  })
+
   test('grows by an edit, and names what is wrong with somebody new', async () => {
     const event = await makeEvent(t, { price: 0 })
     const staff = await desk()

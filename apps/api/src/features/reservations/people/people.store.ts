@@ -70,6 +70,11 @@ export const findRelativesOf = async (db: Queryable, userId: string) => {
   const spouses = await db
     .selectFrom('spouses')
     .select(['id', 'first_name', 'last_name', 'gender', 'birth_date', 'title_id', 'phone', 'linked_user_id'])
+    // As the rules of a reservation see it (booking/snapshot.sql.ts).
+    .select(
+      sql<boolean>`coalesce(title_id in (select id from titles where needs_confirmation) and title_id is distinct from
+        (select u.confirmed_title_id from users u where u.id = spouses.linked_user_id), false)`.as('title_waits'),
+    )
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .orderBy('created_at')
@@ -85,7 +90,7 @@ export const findRelativesOf = async (db: Queryable, userId: string) => {
     .execute()
   return [
     ...spouses.map((one) => ({ ...one, relation: 'spouse' })),
-    ...family.map((one) => ({ ...one, title_id: null, phone: null, linked_user_id: null })),
+    ...family.map((one) => ({ ...one, title_id: null, title_waits: false, phone: null, linked_user_id: null })),
   ]
 }
 

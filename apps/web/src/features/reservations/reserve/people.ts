@@ -18,6 +18,8 @@ export interface Relative extends Person {
   readonly title_id: string | null
   /** The title grants nothing yet: the office has not confirmed it. */
   readonly title_waits?: boolean
+  /** Written down by the office. */
+  readonly designation_id?: string | null
 }
 
 export type Relation = Relative['role']
@@ -100,8 +102,8 @@ export interface Account extends Bearer {
 /** Returns the people whose titles open participant types to somebody: a spouse has those of the main person, too. */
 const bearersOf = (person: Person | Relative, mine: readonly Bearer[]): readonly Bearer[] => {
   if (!('role' in person)) return mine
-  const { title_id, title_waits, role } = person
-  const own: Bearer = { title_id, designation_id: null, waiting_for_confirmation: title_waits ? ['title'] : [] }
+  const { title_id, title_waits, designation_id = null, role } = person
+  const own: Bearer = { title_id, designation_id, waiting_for_confirmation: title_waits ? ['title'] : [] }
   return role === 'spouse' ? [own, ...mine] : [own]
 }
 
@@ -113,6 +115,29 @@ export const closedTo = (
   person: Person | Relative,
 ): Closed | null =>
   whyClosed(type, ageAt(event, person), account?.is_not_member ?? false, bearersOf(person, account ? [account] : []))
+
+type Written = Pick<Guest, 'title_id' | 'designation_id'>
+
+/** Returns what opens participant types: a title that the office writes down counts, whatever the account says. */
+export const writtenIn = (account: Account, { title_id, designation_id }: Written): Account => ({
+  ...account,
+  title_id: title_id ?? account.title_id,
+  designation_id: designation_id ?? account.designation_id,
+  waiting_for_confirmation: account.waiting_for_confirmation.filter(
+    (kind) => (kind === 'title' ? title_id : designation_id) === null,
+  ),
+})
+
+/** Returns a relative with what the office writes down about them. It counts, whatever the spouse list says. */
+export const writtenOn = (relative: Relative, written: Written | undefined): Relative =>
+  written
+    ? {
+        ...relative,
+        title_id: written.title_id ?? relative.title_id,
+        title_waits: written.title_id === null && relative.title_waits === true,
+        designation_id: written.designation_id,
+      }
+    : relative
 
 /** Returns a function with the ids of the participant types that are open to somebody. */
 export const openTypes =

@@ -25,6 +25,8 @@ import {
   type Relative,
   withGuest,
   withoutGuest,
+  writtenIn,
+  writtenOn,
 } from './people.ts'
 import { FULL_ID } from './person-form.tsx'
 import { fieldId, type StepProps } from './step.ts'
@@ -37,11 +39,17 @@ const few = 10
 type Type = StepProps['event']['participant_types'][number]
 
 /** Returns which participant types are open to somebody in the family, and which wait for a title to be confirmed. */
-function useOpenTypes({ event, by }: Pick<StepProps, 'event' | 'by'>) {
+function useOpenTypes({ event, by, account, choice }: Pick<StepProps, 'event' | 'by' | 'account' | 'choice'>) {
   const { user } = useAccount()
   const why = (type: Type, person: Person | Relative): Closed | null => {
-    if (by === 'staff') return isForAge(type, ageAt(event, person)) ? null : 'other_age'
-    return closedTo(event, user, type, person)
+    if (by !== 'staff') return closedTo(event, user, type, person)
+    if (!account) return isForAge(type, ageAt(event, person)) ? null : 'other_age'
+    const written = (relative: Relative) =>
+      writtenOn(
+        relative,
+        choice.guests.find(({ person_id }) => person_id === relative.person_id),
+      )
+    return closedTo(event, writtenIn(account, choice), type, 'role' in person ? written(person) : person)
   }
   return {
     openTo: (person: Person | Relative): Type[] => event.participant_types.filter((type) => why(type, person) === null),
@@ -54,8 +62,10 @@ function useOpenTypes({ event, by }: Pick<StepProps, 'event' | 'by'>) {
 }
 
 /** Returns the changes when somebody is added or removed. */
-export function useTaking({ event, by, choice, change }: StepProps) {
-  const { openTo } = useOpenTypes({ event, by })
+export function useTaking({ event, by, account, choice, change }: StepProps) {
+  const { openTo } = useOpenTypes({ event, by, account, choice })
+  // What staff send counts as written down by them: a title that waits is not, before they choose it.
+  const titleOf = ({ title_id, title_waits }: Relative) => (by === 'staff' && title_waits ? null : title_id)
   return {
     take: (person: Relative) =>
       change({
@@ -63,7 +73,7 @@ export function useTaking({ event, by, choice, change }: StepProps) {
           role: person.role,
           person_id: person.person_id,
           participant_type_id: likelyType(openTo(person), ageAt(event, person), choice.participant_type_id),
-          title_id: fieldMode(event.fields, 'title') === 'hidden' ? null : person.title_id,
+          title_id: fieldMode(event.fields, 'title') === 'hidden' ? null : titleOf(person),
           designation_id: null,
           guardian_id: null,
           care: noCare,

@@ -7,7 +7,7 @@ import type { Quote } from '@shiloh/contract/reservations/quote'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import type { WaitingItem } from '../waiting/use-waiting-list.ts'
 import type { Choice } from './choice.ts'
-import type { Relative } from './people.ts'
+import type { Account, Relative } from './people.ts'
 import type { Situation } from './steps.ts'
 
 export type Spouse = DataOf<typeof identityRoutes.listSpouses>[number]
@@ -27,6 +27,8 @@ export interface Lists {
 export interface StepProps {
   /** Staff choose for somebody. */
   readonly by?: 'staff' | undefined
+  /** What opens participant types to the person whom staff choose for, if it is known. The server decides. */
+  readonly account?: Account | undefined
   readonly event: UserEvent
   readonly situation: Situation
   readonly choice: Choice

@@ -187,6 +187,7 @@ export function DeskForm(props: DeskFormProps) {
   const change = (patch: Partial<Choice>) => dispatch({ type: 'change', patch })
   const stepProps: StepProps = {
     by: 'staff',
+    account: props.account,
     event,
     situation,
     choice,
@@ -226,7 +227,7 @@ export function DeskForm(props: DeskFormProps) {
             ) : null}
           </div>
           {props.children?.(errorOf)}
-          <TypePart {...stepProps} account={props.account} />
+          <TypePart {...stepProps} />
           <FamilyPart {...stepProps} lastName={props.lastName} onAdd={(person) => dispatch({ type: 'add', person })} />
           <ConsentPart {...stepProps} note={t('consent_note')} />
           {steps.includes('rooms') ? <RoomsStep {...stepProps} /> : null}

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { authorizationRoutes } from '@shiloh/contract/authorization'
+import type { DataOf } from '@shiloh/contract/core'
 import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
 import { administrator, type FakeServer, showScreen } from '../../../../../test/screen.tsx'
@@ -116,34 +117,63 @@ it('closes a type for one title until the office writes that title down', async 
   expect(screen.queryByText(/Only for certain titles/)).toBeNull()
 })
 
-it('says that the title of an account waits to be confirmed', async () => {
+/** The page for an account, which has no title unless it is given one. */
+const showForAccount = (relatives: DataOf<typeof reservationRoutes.listRelatives>, bearing: object = {}) => {
   const { notify: _, password_expired: __, ...person } = administrator([])
-  await showScreen(
+  return showScreen(
     () => <MakePage />,
     (server) => {
       withMinisters(server)
       server.answer(reservationRoutes.listRoomCategories, [])
-      server.answer(reservationRoutes.listRelatives, [])
+      server.answer(reservationRoutes.listRelatives, relatives)
       server.answer(authorizationRoutes.pickUsers, [])
       server.answer(authorizationRoutes.getUser, {
         ...person,
         user_type: 'user',
-        title_id: apostle,
-        waiting_for_confirmation: ['title'],
         staff_id: null,
         region: null,
         area: null,
         district: null,
         assembly: null,
-        title: 'Apostle',
+        title: null,
         designation: null,
         has_password: true,
         last_login_at: null,
         updated_at: '2026-01-01T00:00:00.000Z',
+        ...bearing,
       })
     },
     { path: `/admin/reservations/new?event_id=${sampleEvent._id}&user_id=${sampleId(1)}` },
   )
+}
+
+it('says that the title of an account waits to be confirmed', async () => {
+  await showForAccount([], { title_id: apostle, title: 'Apostle', waiting_for_confirmation: ['title'] })
   const minister = await screen.findByRole('radio', { name: /^Minister.*waits to be confirmed by the office/ })
   expect(minister).toHaveProperty('disabled', true)
+})
+
+it('says that the title of a spouse waits to be confirmed, until the office writes it down', async () => {
+  const { user } = await showForAccount([
+    {
+      _id: sampleId(40),
+      relation: 'spouse',
+      name: 'Kofi Mensah',
+      gender: 'male',
+      birth_date: null,
+      title_id: apostle,
+      title_waits: true,
+      phone: null,
+      account_id: null,
+      reservation_id: null,
+    },
+  ])
+  await user.click(await screen.findByRole('checkbox', { name: /^Kofi Mensah/ }))
+  const types = screen.getByRole('combobox', { name: 'Takes part as Kofi Mensah' })
+  expect(within(types).getByRole('option', { name: 'Minister' })).toHaveProperty('disabled', true)
+  expect(screen.getByText(/^Minister: The title or designation waits to be confirmed/)).toBeTruthy()
+  const kofi = within(screen.getByRole('group', { name: 'Kofi Mensah' }))
+  await user.selectOptions(kofi.getByRole('combobox', { name: /^Title/ }), apostle)
+  expect(within(types).getByRole('option', { name: /^Minister/ })).toHaveProperty('disabled', false)
+  expect(screen.queryByText(/waits to be confirmed/)).toBeNull()
 })

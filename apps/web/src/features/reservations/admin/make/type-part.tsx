@@ -6,8 +6,7 @@ import { Said, sentences } from '#ui/base/said'
 import { ChoiceList } from '#ui/form/choice-list'
 import { Left } from '../../parts/left.tsx'
 import { Price } from '../../parts/price.tsx'
-import type { Choice } from '../../reserve/choice.ts'
-import { type Account, closedTo, isWaiting } from '../../reserve/people.ts'
+import { closedTo, isWaiting, writtenIn } from '../../reserve/people.ts'
 import { fieldId, type StepProps } from '../../reserve/step.ts'
 import { texts as reserve } from '../../reserve/texts.ts'
 import classes from './make.module.css'
@@ -19,22 +18,8 @@ const lists = [
   ['committee_type_id', 'committee_type', 'committees'],
 ] as const
 
-/** Returns what opens participant types: a title that the office writes down counts, whatever the account says. */
-const writtenIn = (account: Account, { title_id, designation_id }: Choice): Account => ({
-  ...account,
-  title_id: title_id ?? account.title_id,
-  designation_id: designation_id ?? account.designation_id,
-  waiting_for_confirmation: account.waiting_for_confirmation.filter(
-    (kind) => (kind === 'title' ? title_id : designation_id) === null,
-  ),
-})
-
-interface TypePartProps extends StepProps {
-  account: Account | undefined
-}
-
 /** The participant type of the person. Types that are not open say why. */
-export function TypePart({ event, situation, choice, change, errorOf, lists: offered, account }: TypePartProps) {
+export function TypePart({ event, situation, choice, change, errorOf, lists: offered, account }: StepProps) {
   const t = useT(texts)
   const say = useT(reserve)
   const whyNot = (type: UserEvent['participant_types'][number]): string | null => {
