@@ -13,12 +13,31 @@ import { personsIn } from './choice.ts'
 import { ConsentPart } from './consent-part.tsx'
 import { FamilyTable } from './family-table.tsx'
 import people from './people.module.css'
-import { ageAt, changePerson, closedTo, personField } from './people.ts'
+import { ageAt, changePerson, closedTo, isWaiting, personField } from './people.ts'
 import { useSaveRelative } from './person-form.tsx'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
-import { comingIn } from './steps.ts'
+import { comingIn, isBearingAsked } from './steps.ts'
 import { texts } from './texts.ts'
+
+/** Names the types that are for titles which nobody here has, so that they are not looked for. */
+function OthersOnly({ event, situation }: StepProps) {
+  const t = useT(texts)
+  const { user } = useAccount()
+  const everybody = [situation.me, ...situation.relatives]
+  const closed = event.participant_types.filter((type) => {
+    const reasons = everybody.map((person) => closedTo(event, user, type, person))
+    return reasons.includes('for_titles') && !reasons.some((reason) => reason === null || isWaiting(reason))
+  })
+  if (closed.length === 0) return null
+  const names = closed.map(({ name }) => name).join(', ')
+  const [language] = closed.map(({ languages }) => languages?.name)
+  return (
+    <p className={classes.hint}>
+      <Said words={names} lang={language} within={t('for_titles_only', { types: names })} />
+    </p>
+  )
+}
 
 /** The family members who come with their participant types. More can be added in place. */
 function Family(step: StepProps) {
@@ -43,6 +62,7 @@ function Family(step: StepProps) {
         action={t('save_person')}
         save={save}
       />
+      <OthersOnly {...step} />
       <p className={classes.after}>
         <Link to="/spouse">{t('family_list')}</Link>
       </p>
@@ -132,18 +152,16 @@ const bearings = [
  * @param onlyGuests the main person is asked elsewhere
  */
 export function Bearings({ onlyGuests, ...step }: StepProps & { onlyGuests?: boolean }) {
-  const { event, situation, choice, change, lists } = step
+  const { event, by, situation, choice, change, lists } = step
   const t = useT(texts)
-  const isAsked = bearings.some(
-    ([, asks, from]) => fieldMode(event.fields, asks) !== 'hidden' && lists[from].length > 0,
-  )
-  if (!isAsked) return null
+  const asked = bearings.filter(([, asks, from]) => isBearingAsked(event, asks, by) && lists[from].length > 0)
+  if (asked.length === 0) return null
   const grownUp = comingIn(situation).filter(({ guest, person }) =>
     guest ? !isMinorAt(ageAt(event, person)) : !onlyGuests,
   )
   const isMany = onlyGuests || grownUp.length > 1
   return grownUp.map(({ key, guest, person }) => {
-    const picks = bearings.map(([field, asks, from]) => (
+    const picks = asked.map(([field, asks, from]) => (
       <Pick
         key={field}
         {...step}

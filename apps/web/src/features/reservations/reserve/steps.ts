@@ -72,14 +72,28 @@ const hasBed = ({ room }: Choice): boolean => room !== null && room !== 'none'
 export const isGenderAsked = ({ me, choice, kept, isDesk = false }: Situation): boolean =>
   !isDesk && me.gender === null && hasBed(choice) && !(kept && hasBed(kept))
 
+/**
+ * Returns whether somebody is asked for a title or designation: the event requires an answer, or it opens a participant
+ * type. Otherwise that of the account is taken as it is, which the onboarding asked for. The office can always write one
+ * down.
+ */
+export const isBearingAsked = (
+  { fields, participant_types }: Situation['event'],
+  field: 'title' | 'designation',
+  by?: 'staff',
+): boolean => {
+  const mode = fieldMode(fields, field)
+  if (mode !== 'optional') return mode === 'required'
+  return by === 'staff' || participant_types.some((type) => type[`${field}_ids`].length > 0)
+}
+
 const isAsked: Readonly<Record<Step, (situation: Situation) => boolean>> = {
   people: (situation) =>
     situation.event.participant_types.length > 1 ||
     // The only type is closed: the step says why.
     situation.choice.participant_type_id === null ||
-    (['spouse', 'title', 'designation', 'committee_type'] as const).some(
-      (field) => fieldMode(situation.event.fields, field) !== 'hidden',
-    ),
+    (['title', 'designation'] as const).some((field) => isBearingAsked(situation.event, field)) ||
+    (['spouse', 'committee_type'] as const).some((field) => fieldMode(situation.event.fields, field) !== 'hidden'),
   details: (situation) => {
     const { event, choice } = situation
     if (comingIn(situation).some(({ person }) => careAsked(situation, person).length > 0)) return true

@@ -85,6 +85,7 @@ export const texts = defineTexts('member/reserve', {
   none_open: 'None of these is open to you. The office can help.',
   members_only: 'For members',
   for_titles: 'Only for certain titles or designations',
+  for_titles_only: 'Only for certain titles or designations: {types}.',
   title_waits: 'Your title waits to be confirmed by the office',
   designation_waits: 'Your designation waits to be confirmed by the office',
   waits_for_confirmation: 'The title or designation waits to be confirmed by the office',

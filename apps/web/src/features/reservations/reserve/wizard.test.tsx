@@ -3,7 +3,7 @@ import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { MAX_PERSONS } from '@shiloh/contract/reservations/party'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { type ComponentProps, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AccountContext, useAccount } from '#platform/account'
@@ -26,6 +26,7 @@ import {
   sampleSpouse,
   standardRoom,
 } from './sample.ts'
+import type { Lists } from './step.ts'
 import type { Step } from './steps.ts'
 import { texts } from './texts.ts'
 import { Wizard } from './wizard.tsx'
@@ -35,7 +36,7 @@ const t = translator(createI18n('en'), texts)
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: sampleNow }))
 afterEach(() => void vi.useRealTimers())
 
-const lists = { titles: [], designations: [], committees: [], spouses: [sampleSpouse], family: [] }
+const lists: Lists = { titles: [], designations: [], committees: [], spouses: [sampleSpouse], family: [] }
 const known = { offer: sampleEvent, relatives: [kofi], title_id: null, designation_id: null, now: sampleNow }
 const fresh = fitChoice(emptyChoice, known)
 const decided = { ...fresh, participant_type_id: delegate, room: standardRoom }
@@ -57,7 +58,7 @@ function WizardOfEvent({
   event?: typeof sampleEvent
   onCancel?: () => void
   isUnsent?: boolean
-  family?: typeof lists
+  family?: Lists
   me?: ComponentProps<typeof Wizard>['me']
   reservation?: typeof sampleReservation
   held?: typeof fresh
@@ -146,6 +147,32 @@ it('marks what the church wrote in another language', async () => {
   expect(
     [first.name, 'Für alle'].map((words) => screen.getByText(words).closest('[lang]')?.getAttribute('lang')),
   ).toEqual(['de', 'de'])
+})
+
+it('says which types are for titles that nobody here has', async () => {
+  const event = { ...sampleEvent, participant_types: [...delegates, ...ministers] }
+  await showScreen(() => <WizardOfEvent event={event} />, arrange)
+  expect(screen.getByText('Only for certain titles or designations: Minister.')).toBeTruthy()
+  expect(screen.queryByRole('option', { name: 'Minister' })).toBeNull()
+  cleanup()
+  // Said at the type itself: the title only waits.
+  await showScreen(() => <WizardOfApostle />, arrange)
+  expect(screen.queryByText(/^Only for certain titles/)).toBeNull()
+})
+
+it('asks for a title where it opens a type or has to be answered, and otherwise takes that of the account', async () => {
+  const title = { _id: sampleId(78), name: 'Apostle', minister: true, needs_confirmation: true }
+  const family = { ...lists, titles: [title], spouses: [] }
+  const asked = async (mode: 'optional' | 'required', participant_types: typeof sampleEvent.participant_types) => {
+    const event = { ...sampleEvent, fields: { ...sampleEvent.fields, title: mode }, participant_types }
+    await showScreen(() => <WizardOfEvent event={event} family={family} />, arrange)
+    const field = screen.queryByLabelText(/^Title/)
+    cleanup()
+    return field !== null
+  }
+  expect(await asked('optional', delegates)).toBe(false)
+  expect(await asked('optional', [...delegates, ...ministers])).toBe(true)
+  expect(await asked('required', delegates)).toBe(true)
 })
 
 it('says when the event has begun', async () => {
