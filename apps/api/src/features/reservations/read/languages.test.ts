@@ -77,6 +77,10 @@ test('a reservation is told in the language of its reader, and its ticket in tha
     products: [{ product_option_id: event.optionId, quantity: 1 }],
     answers: { [HOW]: BUS },
   })
+  // As reservations were stored before.
+  await sql(`update reservation_lines set label = 'How?: Bus' where reservation_id = $1 and kind = 'question_option'`, [
+    id,
+  ])
   const read = async (language: string, as = user) => {
     const asked = { as, params: { id }, headers: { 'accept-language': language } }
     if (as === staff) return (await t.call(routes.getReservation, asked)).data

@@ -3,7 +3,7 @@ import type { KeptAnswer } from '@shiloh/contract/forms/forms'
 import { REFUND_KINDS } from '@shiloh/contract/payments/money'
 import { REFUND_STATUSES } from '@shiloh/contract/payments/refunds'
 import { CONSENT_STATUSES, PARTICIPANT_ROLES, wishPerson } from '@shiloh/contract/reservations/party'
-import { type QuoteLine, quoteLine, refundRule, withoutColon } from '@shiloh/contract/reservations/quote'
+import { type QuoteLine, quoteLine, refundRule } from '@shiloh/contract/reservations/quote'
 import { mealsBefore } from '@shiloh/contract/reservations/shares'
 import { RESERVATION_ACTIONS, RESERVATION_STATUSES, type ReservationStatus } from '@shiloh/contract/reservations/states'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
@@ -62,9 +62,6 @@ interface StandingRow {
 }
 
 const lines = z.array(quoteLine)
-/** The database writes a question and its answer with a colon, and so did reservations of before. */
-const shown = (all: readonly QuoteLine[]): QuoteLine[] =>
-  all.map((line) => (line.kind === 'question_option' ? { ...line, label: withoutColon(line.label) } : line))
 const persons = z.array(wishPerson).min(1)
 const answers = z.array(
   z.object({ question_id: z.string(), label: z.string(), value: z.union([z.string(), z.number()]) }),
@@ -121,7 +118,7 @@ const refundRules = z.array(refundRule)
 const instant = z.string().transform((text) => new Date(text))
 const named = z.object({ id: z.string(), name: z.string() })
 const parts = z.object({
-  lines: lines.transform(shown),
+  lines,
   answers,
   participants: z.array(
     z.object({
@@ -377,7 +374,7 @@ export const findRecord = async (
         : null,
     arrivalAt: row.arrival_at,
     departureAt: row.departure_at,
-    pendingChange: change && { ...change, lines: shown(change.lines) },
+    pendingChange: change,
     missing: row.missing,
     note: row.note,
     createdAt: row.created_at,
