@@ -17,6 +17,7 @@ export const samplePayment = (given: Partial<Payment> = {}): Payment => ({
   looked_at: null,
   looked_reason: null,
   receipt_number: null,
+  online_number: null,
   cashier: null,
   note: '',
   void_reason: null,

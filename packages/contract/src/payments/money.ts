@@ -18,10 +18,19 @@ export type RefundKind = (typeof REFUND_KINDS)[number]
 
 /**
  * Returns the number of the receipt for a payment. Cash has a gapless number. What came through a provider has the code
- * of its reservation, and is told apart by the provider's reference.
+ * of its reservation, from the second payment on with a number: `MW27-K4QX`, `MW27-K4QX/2`.
  */
-export const receiptNumber = (payment: { readonly receipt_number: number | null }, code: string): string =>
-  payment.receipt_number === null ? code : String(payment.receipt_number).padStart(6, '0')
+export const receiptNumber = (
+  payment: {
+    readonly receipt_number: number | null
+    /** Which payment of its reservation through a provider it is. Null: cash, or nothing was captured. */
+    readonly online_number: number | null
+  },
+  code: string,
+): string => {
+  if (payment.receipt_number !== null) return String(payment.receipt_number).padStart(6, '0')
+  return payment.online_number === null || payment.online_number === 1 ? code : `${code}/${payment.online_number}`
+}
 
 /** Days before the start at which the balance is due, unless the event sets a date. */
 const BALANCE_DAYS_BEFORE = 14

@@ -77,6 +77,8 @@ export const payment = z.object({
   looked_at: timestamp.nullable(),
   looked_reason: z.string().nullable(),
   receipt_number: z.number().nullable(),
+  /** Which payment of its reservation through a provider it is. Null: cash, or nothing was captured. */
+  online_number: z.int().nullable(),
   cashier: z.string().nullable(),
   note: z.string(),
   void_reason: z.string().nullable(),

@@ -105,6 +105,8 @@ const paymentLine = z.object({
   amount: money,
   /** The number of the receipt for cash. */
   receipt_number: z.int().nullable(),
+  /** Which payment of the reservation through a provider it is. Null for cash. */
+  online_number: z.int().nullable(),
   /** Of a payment without a receipt: what the provider calls it, and the office finds it by. */
   reference: z.string().nullable(),
   at: timestamp,

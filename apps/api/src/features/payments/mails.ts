@@ -8,7 +8,7 @@ import { EXAMPLE } from '#platform/messaging/example'
 import type { Notice } from '#platform/messaging/messages.store'
 import { noticeTemplate, type Templates } from '#platform/messaging/templates'
 import { translate } from '#platform/text/texts'
-import type { PayableReservation } from './store.ts'
+import type { PayableReservation, StoredPayment } from './store.ts'
 
 const texts = defineTexts('server/payment-mails', {
   subject: 'We received {amount} for {event}',
@@ -29,6 +29,8 @@ const facts = z.object({
   balance: z.number(),
   currency: z.string(),
   receipt_number: z.number().nullable(),
+  // Missing in messages from before it was introduced.
+  online_number: z.number().nullable().default(null),
   reference: z.string().nullable().default(null),
   standing: standingView,
   time_zone: z.string(),
@@ -109,7 +111,7 @@ export const paymentTemplates: Templates = {
 export const paymentMail = (
   reservation: PayableReservation,
   standing: Standing & { readonly balance: number },
-  payment: { amount: number; currency: string; receiptNumber: number | null; reference: string },
+  payment: Pick<StoredPayment, 'currency' | 'receipt_number' | 'online_number' | 'reference'> & { amount: number },
 ): Notice[] => {
   const data: z.input<typeof facts> = {
     name: reservation.name,
@@ -121,7 +123,8 @@ export const paymentMail = (
     standing: { kind: standing.kind, amount: standing.amount, at: standing.at },
     time_zone: reservation.timeZone,
     currency: payment.currency,
-    receipt_number: payment.receiptNumber,
+    receipt_number: payment.receipt_number,
+    online_number: payment.online_number,
     reference: payment.reference,
   }
   return [{ channel: 'notice', template: 'payment_received', userId: reservation.userId, data }]

@@ -119,6 +119,30 @@ describe('a payment through a provider', () => {
     expect(received.map(({ text }) => text.includes(said))).toEqual([true])
   })
 
+  it('has a receipt number of its own, also beside another payment of the reservation', async () => {
+    const { user, reservation, reference } = await begin({ depositPercent: 40 })
+    const pay = async (of: string, amount: number) => {
+      provider.says = paid(amount)
+      expect((await verify(of, user)).status).toBe(200)
+    }
+    await pay(reference, 4_000)
+    const rest = await t.call(paymentRoutes.startPayment, { params: { id: reservation._id }, body: {}, as: user })
+    await pay(rest.data.reference, 6_000)
+    await t.app.deps.jobs.drain()
+    const numbers = (await t.outbox(user.email)).flatMap(({ text }) => /Receipt number (.*)\.$/m.exec(text)?.[1] ?? [])
+    expect(numbers.sort()).toEqual([reservation.code, `${reservation.code}/2`])
+    const { data } = await t.call(paymentRoutes.listOwnPayments, { params: { id: reservation._id }, as: user })
+    expect(data.map((one) => [one.reference, one.online_number])).toEqual(
+      expect.arrayContaining([
+        [reference, 1],
+        [rest.data.reference, 2],
+      ]),
+    )
+    await expect(
+      t.database.pool.query(`update payments set online_number = 1 where reference = $1`, [rest.data.reference]),
+    ).rejects.toThrow('payments_online_number')
+  })
+
   it('settles by the webhook alone, and by the poller alone', async () => {
     const one = await begin()
     provider.says = paid(10_000)

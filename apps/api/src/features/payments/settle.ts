@@ -33,7 +33,8 @@ export const announcePayment = async (work: Work, payment: StoredPayment, amount
     ...paymentMail(reservation, standing, {
       amount,
       currency: payment.currency,
-      receiptNumber: payment.receipt_number,
+      receipt_number: payment.receipt_number,
+      online_number: payment.online_number,
       reference: payment.reference,
     }),
   )
@@ -108,7 +109,8 @@ const settle = async (work: Work, reference: string, verdict: Verdict): Promise<
         verifyAfter: null,
       })
       if (mismatch) await alertAbout(work, payment, mismatch)
-      await announcePayment(work, payment, decision.amount)
+      // The database numbers it when the money is booked.
+      await announcePayment(work, (await findByReference(work.tx, reference)) ?? payment, decision.amount)
       return isLate ? 'late' : decision.mismatch ? 'mismatch' : 'settled'
     }
   }

@@ -1114,6 +1114,7 @@ export interface Payments {
   looked_reason: string | null;
   mismatch: string | null;
   note: Generated<string>;
+  online_number: number | null;
   payer_id: string | null;
   provider: string;
   provider_reference: string | null;

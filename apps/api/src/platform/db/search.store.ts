@@ -85,7 +85,11 @@ const SHORTEST_WHOLE_CODE = 6
  * search cannot be one.
  */
 export const codeOf = (search: string): string | undefined => {
-  const text = search.trim().toUpperCase()
+  // The number of a receipt is the code with the number of its payment: `MW27-K4QX/2`.
+  const text = search
+    .trim()
+    .replace(/\/\d+$/, '')
+    .toUpperCase()
   const plain = text.replace(/[\s\-‐‑‒–—_.]/g, '')
   if (!/^[A-Z0-9]+$/.test(plain)) return undefined
   return /\s/.test(text) && plain.length < SHORTEST_SPACED_CODE ? undefined : plain

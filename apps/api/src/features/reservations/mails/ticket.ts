@@ -218,7 +218,7 @@ export const exampleTicket = (standing: Standing, language: Language, publicUrl:
   const paid = standing.kind === 'free' ? 0 : EXAMPLE.amount
   const room = standing.kind === 'paid' ? { _id: EXAMPLE.id, block: 'Block A', floor: 4, name: '401', bed: 1 } : null
   const participants = [EXAMPLE.full_name, 'Grace Quartey'].map((name) => ({ name, participant_type: TYPE, room }))
-  const payment = { _id: EXAMPLE.id, amount: paid, at: EXAMPLE.starts_at }
+  const payment = { _id: EXAMPLE.id, amount: paid, online_number: null, at: EXAMPLE.starts_at }
   const payments =
     paid === 0
       ? []

@@ -676,7 +676,12 @@ describe('the PDF', () => {
            cancellation_deadline = '2027-01-10T12:00:00Z' where id = $1`,
         [event.id, 'A Bible\nA towel', NOTES, JSON.stringify([{ until: '2027-01-02T12:00:00Z', percent: 73 }])],
       )
-      const online = { receipt_number: null, method: 'hubtel', reference: `CONFER-7NMFT6KC-${'0123456789ab'}` }
+      const online = {
+        receipt_number: null,
+        online_number: 2,
+        method: 'hubtel',
+        reference: `CONFER-7NMFT6KC-${'0123456789ab'}`,
+      }
       const secured = await show(id)
       await t.call(routes.cancelReservation, { params: { id }, as: staff, body: {} })
       const text = vi.spyOn(PDFDocument.prototype, 'text')
@@ -703,8 +708,8 @@ describe('the PDF', () => {
       expect(line).not.toContain(',')
       const doc = new PDFDocument().font(fontPath('sans.ttf')).fontSize(9)
       expect([line.endsWith(online.reference), doc.widthOfString(line) < 237]).toEqual([true, true])
-      // Its receipt has a number too: the code of the reservation if it came through a provider.
-      expect(lines).toContain(`${RECEIPTS[language]} ${secured.code}`)
+      // Its receipt has a number too: the code of the reservation if it came through a provider, with its own after the first.
+      expect(lines).toContain(`${RECEIPTS[language]} ${secured.code}/2`)
       text.mockRestore()
     },
   )

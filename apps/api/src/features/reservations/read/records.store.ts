@@ -181,6 +181,7 @@ const parts = z.object({
       method: z.string(),
       amount: z.number(),
       receiptNumber: z.number().nullable(),
+      onlineNumber: z.number().nullable(),
       reference: z.string().nullable(),
       at: instant,
     }),
@@ -303,7 +304,7 @@ export const findRecord = async (
           'toldRoom', exists (select from known_rooms n where n.participant_id = p.id and n.room_id is not null)) order by p.position)
           from reservation_participants p where p.reservation_id = r.id), '[]'),
         'payments', coalesce((select json_agg(json_build_object('id', m.id, 'method', m.provider, 'amount', m.captured,
-          'receiptNumber', m.receipt_number, 'reference', case when m.receipt_number is null then m.reference end, 'at', coalesce(m.settled_at, m.created_at)) order by m.settled_at, m.id)
+          'receiptNumber', m.receipt_number, 'onlineNumber', m.online_number, 'reference', case when m.receipt_number is null then m.reference end, 'at', coalesce(m.settled_at, m.created_at)) order by m.settled_at, m.id)
           from payments m where m.reservation_id = r.id and m.captured > 0 and m.status <> 'void'), '[]'),
         'refunds', coalesce((select json_agg(json_build_object('id', f.id, 'amount', f.amount, 'status', f.status, 'kind', f.kind,
           'reason', f.reason, 'method', m.provider, 'at', f.created_at, 'requestedAt', f.requested_at, 'settledAt', f.settled_at) order by f.created_at, f.id)

@@ -69,6 +69,7 @@ export interface ReservationRecord {
     readonly method: string
     readonly amount: number
     readonly receiptNumber: number | null
+    readonly onlineNumber: number | null
     readonly reference: string | null
     readonly at: Date
   }[]
@@ -442,11 +443,12 @@ export const reservationView = (
     back_facts: backFactsOf(record),
     refund_if_cancelled: status === 'pending' || status === 'active' ? refundIfKept(record, 0, now) : 0,
     standing: standingOfRecord(stored, now),
-    payments: record.payments.map(({ id, method, amount, receiptNumber, reference, at }) => ({
+    payments: record.payments.map(({ id, method, amount, receiptNumber, onlineNumber, reference, at }) => ({
       _id: id,
       method,
       amount,
       receipt_number: receiptNumber,
+      online_number: onlineNumber,
       reference,
       at: at.toISOString(),
     })),

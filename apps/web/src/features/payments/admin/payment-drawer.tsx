@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { receiptNumber } from '@shiloh/contract/payments/money'
 import type { PaymentRow } from '@shiloh/contract/payments/payments'
 import { refundRoutes } from '@shiloh/contract/payments/refunds'
 import { formatMoney } from '@shiloh/contract/text/format'
@@ -65,6 +66,9 @@ export function PaymentDrawer({ payment, onClose }: { payment: PaymentRow; onClo
     ],
     [t('event'), payment.event_name],
     [t('paid_through'), t(`provider_${payment.provider}`)],
+    ...(payment.online_number === null
+      ? []
+      : [[t('receipt'), receiptNumber(payment, payment.reservation_code)] as const]),
     [t('reference'), payment.reference],
     [
       t('when'),

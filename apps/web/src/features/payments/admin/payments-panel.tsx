@@ -1,3 +1,4 @@
+import { receiptNumber } from '@shiloh/contract/payments/money'
 import { type Payment, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
@@ -29,6 +30,9 @@ function Row({ payment, paidFor }: { payment: Payment; paidFor: PaidFor }) {
         <b>{name}</b>
         <p>
           {payment.receipt_number === null ? '' : `${how}, `}
+          {payment.online_number === null
+            ? ''
+            : `${t('receipt_number', { number: receiptNumber(payment, paidFor.code) })}, `}
           <DateText
             value={payment.settled_at ?? payment.created_at}
             zone={organisation.time_zone}

@@ -113,6 +113,7 @@ it('says of a cancelled reservation what it cost, what was paid, kept and refund
         method: 'cash',
         amount: 9_200,
         receipt_number: 7,
+        online_number: null,
         reference: null,
         at: '2026-11-20T09:00:00.000Z',
       },
@@ -253,7 +254,10 @@ it('asks for the rest once a part is paid, not for the part again', async () => 
 
 it('says once what was paid, with its way, receipt and reference', async () => {
   const paid = { _id: sampleReservation._id, method: 'paystack', amount: 40_000, at: '2026-11-29T09:00:00.000Z' }
-  const { server } = await show({ allowed: [], payments: [{ ...paid, receipt_number: 1042, reference: 'PAY-7K2M' }] })
+  const { server } = await show({
+    allowed: [],
+    payments: [{ ...paid, receipt_number: 1042, online_number: null, reference: 'PAY-7K2M' }],
+  })
   expect((await screen.findByText(/^Mobile money or card, receipt 001042, /)).textContent).toContain('2026')
   expect(screen.getAllByText(/PAY-7K2M/)).toHaveLength(1)
   expect(screen.queryByRole('heading', { name: 'Payments' })).toBeNull()
@@ -262,10 +266,20 @@ it('says once what was paid, with its way, receipt and reference', async () => {
 
 it('numbers the receipt of an online payment with the code of the reservation', async () => {
   const paid = { _id: sampleReservation._id, method: 'paystack', amount: 40_000, at: '2026-11-29T09:00:00.000Z' }
-  await show({ allowed: [], payments: [{ ...paid, receipt_number: null, reference: 'PAY-7K2M' }] })
-  const note = await screen.findByText(/^Mobile money or card, /)
-  expect(note.textContent).toContain(`receipt ${sampleReservation.code}, `)
-  expect(screen.getByText(/PAY-7K2M/)).toBeTruthy()
+  const online = (online_number: number) => ({
+    ...paid,
+    _id: sampleId(40 + online_number),
+    receipt_number: null,
+    online_number,
+    reference: `PAY-${online_number}`,
+  })
+  await show({ allowed: [], payments: [online(1), online(2)] })
+  const notes = await screen.findAllByText(/^Mobile money or card, /)
+  expect(notes.map(({ textContent }) => /receipt (.*?), /.exec(textContent ?? '')?.[1])).toEqual([
+    sampleReservation.code,
+    `${sampleReservation.code}/2`,
+  ])
+  expect(screen.getByText(/PAY-2/)).toBeTruthy()
 })
 
 it('has the code for the desk first while cash is awaited, with the amount, the hour and whom to ask', async () => {

@@ -60,7 +60,14 @@ it('a part stays a part when the reservation is cancelled', () => {
     entry('pay', 'pending', 'active'),
     entry('cancel', 'active', 'cancelled'),
   ]
-  const payment = { _id: '1', method: 'cash', receipt_number: null, reference: null, at: '2027-01-01T10:00:00Z' }
+  const payment = {
+    _id: '1',
+    method: 'cash',
+    receipt_number: null,
+    online_number: null,
+    reference: null,
+    at: '2027-01-01T10:00:00Z',
+  }
   const ended = { ...facts, status: 'cancelled', balance: 0, timeline } as const
   expect(keys(milestonesOf({ ...ended, payments: [{ ...payment, amount: 40 }] }))[1]).toBe('deposit_paid done')
   expect(keys(milestonesOf({ ...ended, payments: [{ ...payment, amount: 100 }] }))[1]).toBe('paid done')
@@ -73,6 +80,7 @@ it('each payment has its amount, the first one before the rest', () => {
     method: 'cash',
     amount,
     receipt_number: null,
+    online_number: null,
     reference: null,
     at: at(hour),
   })
