@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { paragraphs } from '../core.ts'
-import { inLanguage, missingTexts, textIn, translatedLine, translationsOf } from './translations.ts'
+import { inLanguage, markedIn, missingTexts, textIn, translatedLine, translationsOf } from './translations.ts'
 
 const row = {
   _id: '1',
@@ -15,6 +15,20 @@ test('a row is told in the language of its reader, and each missing text in the 
   expect(inLanguage(row, 'en')).toEqual({ _id: '1', name: 'Youth camp', summary: 'Five days by the sea.' })
   expect(textIn(row, 'name', 'de')).toBe('Jugendfreizeit')
   expect(textIn(row, 'summary', 'de')).toBe('Five days by the sea.')
+})
+
+test('a text without a translation says what language it is in, also where it only stands in', () => {
+  const marks = (reader: 'de' | 'en' | 'fr', translations: object) =>
+    markedIn({ ...row, translations }, ['name', 'summary'], { reader, own: 'fr' }).languages
+  const english = { name: row.name, summary: row.summary }
+  const german = { name: 'Jugendfreizeit' }
+  expect(marks('de', { de: german })).toEqual({ summary: 'fr' })
+  expect(marks('fr', { de: german })).toBeUndefined()
+  // The church changed from English to French. The summary was written in French since.
+  const changed = { de: german, en: { ...english, summary: 'Five days.' }, fr: { name: '', summary: '' } }
+  expect(marks('fr', changed)).toEqual({ name: 'en' })
+  expect(marks('de', changed)).toEqual({ summary: 'fr' })
+  expect(marks('en', changed)).toBeUndefined()
 })
 
 test('a translation adds no field to a row', () => {

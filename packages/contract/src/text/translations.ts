@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { language } from '../core.ts'
-import type { Language } from './language.ts'
+import { LANGUAGES, type Language } from './language.ts'
 
 /**
  * What the church writes, in several languages. The fields of a row hold the church's own language, `translations` the
@@ -95,8 +95,17 @@ export interface Reading {
 }
 
 /**
- * Returns a row with its texts in the language of a reader, as `inLanguage` does. `languages` has the church's own for
- * those of the fields whose translation is missing, so that a page can mark them (WCAG 3.1.2).
+ * Returns the language of a row's own text: the church's, or the one that it is still in after the church changed its
+ * language, where an empty translation says that it only stands in.
+ */
+const ownLanguageOf = (words: string, translations: Translations, field: string, own: Language): Language =>
+  translations[own]?.[field] === ''
+    ? (LANGUAGES.find((one) => one !== own && translations[one]?.[field] === words) ?? own)
+    : own
+
+/**
+ * Returns a row with its texts in the language of a reader, as `inLanguage` does. `languages` says which language those of
+ * the fields are in whose translation is missing, so that a page can mark them (WCAG 3.1.2).
  */
 export const markedIn = <
   K extends string,
@@ -106,9 +115,9 @@ export const markedIn = <
   fields: readonly K[],
   { reader, own }: Reading,
 ): Omit<R, 'translations'> & { languages?: Record<string, Language> } => {
-  const missing = reader === own ? [] : missingTexts(row, row.translations, fields, reader)
-  return {
-    ...inLanguage(row, reader),
-    ...(missing.length > 0 && { languages: Object.fromEntries(missing.map((field) => [field, own])) }),
-  }
+  const marks = missingTexts(row, row.translations, fields, reader).flatMap((field) => {
+    const language = ownLanguageOf(row[field], row.translations, field, own)
+    return language === reader ? [] : [[field, language] as const]
+  })
+  return { ...inLanguage(row, reader), ...(marks.length > 0 && { languages: Object.fromEntries(marks) }) }
 }

@@ -630,7 +630,7 @@ describe('an event in several languages', () => {
       speakers: [{ name: 'Eunice Addo', role: 'Pastorin', topic: 'Dank' }],
       activities: [{ title: 'Eröffnung', speaker: null }],
       // Read aloud as what they are in.
-      languages: { summary: 'en', description: 'en' },
+      languages: { summary: 'en' },
     })
     expect(await read('en')).not.toHaveProperty('languages')
     // The offer is cached with all its languages.

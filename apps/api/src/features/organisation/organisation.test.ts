@@ -204,6 +204,11 @@ test('a text that is not translated stays in the language it is in, whichever wa
   expect(stale.code).toBe('edit_conflict')
 
   await speak('fr')
+  const { data: french } = await app.call(publicEventRoutes.readEvent, {
+    params: { id: event.id },
+    headers: { 'accept-language': 'fr' },
+  })
+  expect(french.languages).toEqual({ name: 'en', summary: 'en' })
   expect([await read('fr'), await read('en'), await read('de')]).toEqual([
     ['Spring camp', 'Tents by the lake.'],
     ['Spring camp', 'Tents by the lake.'],

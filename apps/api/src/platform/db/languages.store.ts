@@ -21,7 +21,7 @@ export const toldTo = (account: string, alias: string, column: string): RawBuild
   sql<string>`in_language(${sql.ref(`${alias}.${column}`)}, ${sql.ref(`${alias}.translations`)}, ${sql.lit(column)}, ${sql.ref(`${account}.language`)})`
 
 /**
- * The `languages` of a record for readers: the church's own for each text whose translation is missing, or null if none
+ * The `languages` of a record for readers: what language each text is in whose translation is missing, or null if none
  * is. The counterpart of `markedIn`.
  */
 export const languagesTold = <F extends string>(
@@ -30,9 +30,10 @@ export const languagesTold = <F extends string>(
   fields: readonly F[],
 ): RawBuilder<{ [K in F]?: Language } | null> =>
   sql<{ [K in F]?: Language } | null>`
-    (select json_object_agg(f.field, g.language) from client_groups g,
-      (values ${sql.join(fields.map((field) => sql`(${sql.lit(field)}, ${sql.ref(`${alias}.${field}`)})`))}) f(field, words)
-      where g.language <> ${reader} and coalesce(${sql.ref(`${alias}.translations`)} -> ${reader} ->> f.field, '') = ''
+    (select json_object_agg(f.field, o.language) from client_groups g,
+      (values ${sql.join(fields.map((field) => sql`(${sql.lit(field)}, ${sql.ref(`${alias}.${field}`)})`))}) f(field, words),
+      language_of_own(f.words, ${sql.ref(`${alias}.translations`)}, f.field, g.language) o(language)
+      where o.language <> ${reader} and coalesce(${sql.ref(`${alias}.translations`)} -> ${reader} ->> f.field, '') = ''
         and btrim(f.words) <> '')`
 
 /** The language of what `toldIn` returns, for rows that say in a column what language their own texts are in. */
