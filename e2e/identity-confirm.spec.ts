@@ -61,6 +61,27 @@ test('what decides who gets in asks for the password again; what was typed stays
   })
 })
 
+test('who has forgotten the password confirms with a code', async ({ page, request, database }, { project }) => {
+  test.slow()
+  const person = newPerson(project.name)
+  const confirm = confirmDialog(page)
+  await makeReadyMember(request, person)
+  await signInReady(page, person)
+  await accountPage(page).open()
+  await letTimePass(database)
+  await accountPage(page).changeEmail(`new.${person.email}`)
+  await confirm.dialog.getByRole('button', { name: 'Send me a code instead' }).click()
+  await expect(confirm.dialog.getByText(/We sent a code to \+233/)).toBeVisible()
+  await expect(confirm.dialog.getByLabel('6-digit code')).toBeFocused()
+  await expectAccessible(page)
+  // The SMS before it verified the phone.
+  const { codes } = await lastMessage(request, person.phone, 2)
+  await confirm.dialog.getByLabel('6-digit code').fill(codes[0] === '000000' ? '000001' : '000000')
+  await expect(confirm.dialog.getByText('That code is not right.')).toBeVisible()
+  await confirm.dialog.getByLabel('6-digit code').fill(codes[0] ?? '')
+  await expect(page.getByText(`We sent a link to new.${person.email}.`)).toBeVisible()
+})
+
 test('an account with a second step confirms with it too', async ({ page, request, database }, { project }) => {
   test.slow()
   const person = newPerson(project.name)

@@ -72,7 +72,10 @@ const purposeToken = async (account: TestAccount, purpose: TokenPurpose, code?: 
       purpose,
       hash,
       code === undefined ? null : t.app.deps.crypto.keyedHash('code', `${hash}\n${code}`),
-      { sent_at: [now], phone: '+233241234567', accounts: [], address: `nobody-${made}` },
+      {
+        ...{ sent_at: [now], phone: '+233241234567', accounts: [], address: `nobody-${made}` },
+        ...(purpose === 'identity_code' && { confirms: NOBODY, by: 'sms' }),
+      },
       new Date(now.getTime() + 600_000),
       now,
       purpose === 'complete_reservation' ? reservationId : null,
@@ -129,6 +132,7 @@ describe('second steps at once', () => {
     [identityRoutes.verifyPasswordReset, 'mfa_password_reset'],
     [identityRoutes.confirmPhone, 'phone_verification'],
     [identityRoutes.loginWithCode, 'sign_in_code'],
+    [identityRoutes.confirmIdentityWithCode, 'identity_code'],
   ] as const
   const wrong = { code: '654321' }
   const members = () => Promise.all(Array.from({ length: 12 }, () => t.account()))
@@ -143,8 +147,12 @@ describe('second steps at once', () => {
   test.each(STEPS)('$path with right codes', async (route, purpose) => {
     const tokens = await Promise.all((await members()).map((one) => purposeToken(one, purpose, CODE)))
     const answers = await Promise.all(tokens.map((token) => ask(route, token, { code: CODE })))
-    // A token from sign-in confirms nothing, and this code was sent to an address that nobody has.
-    const refusing: readonly Route[] = [identityRoutes.confirmIdentityWithMfa, identityRoutes.loginWithCode]
+    // A token from sign-in confirms nothing, and these codes were sent to an address that nobody has.
+    const refusing: readonly Route[] = [
+      identityRoutes.confirmIdentityWithMfa,
+      identityRoutes.loginWithCode,
+      identityRoutes.confirmIdentityWithCode,
+    ]
     const expected = refusing.includes(route) ? 403 : 200
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => expected))
     await expectWhole()

@@ -26,6 +26,7 @@ export const TOKEN_PURPOSES = [
   'invitation',
   'choose_account',
   'sign_in_code',
+  'identity_code',
   'complete_reservation',
   'give_consent',
 ] as const

@@ -35,6 +35,7 @@ export const ERROR_STATUS = {
   code_wrong: 422,
   code_expired: 422,
   password_needed: 403,
+  no_way_for_code: 409,
   password_wrong: 422,
   password_weak: 422,
   password_reused: 422,
@@ -157,6 +158,8 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   code_wrong: 'That code is not right.',
   password_needed:
     'The second step of this account uses the same phone or mailbox as the code. Please sign in with the password.',
+  no_way_for_code:
+    'No code can be sent here. It needs a confirmed phone or mailbox that nobody shares and that is not your only second step. Please enter your password.',
   code_expired: 'That code has expired. Ask for a new one.',
   password_wrong: 'The password is not right.',
   password_weak: 'Please choose a stronger password.',

@@ -89,6 +89,7 @@ export interface World {
 /** What a token of this purpose keeps. */
 const dataOf = (purpose: TokenPurpose, userId: string | undefined) => {
   if (purpose === 'choose_account') return { accounts: [{ id: userId, mark: '' }] }
+  if (purpose === 'identity_code') return { address: 'nobody', by: 'email', confirms: 'f'.repeat(24) }
   return purpose === 'sign_in_code' ? { address: 'nobody', by: 'email', accounts: [userId] } : {}
 }
 

@@ -12,6 +12,7 @@ import {
   personName,
   publicAccess,
   route,
+  signedIn,
   timestamp,
   token,
 } from '../core.ts'
@@ -35,8 +36,10 @@ import {
   byAddressADay,
   byCaller,
   byField,
+  CODE_CHANNELS,
   code,
   confirmation,
+  confirmationAnswer,
   everyone,
   login,
   loginAnswer,
@@ -458,6 +461,36 @@ export const identityRoutes = {
     body: z.intersection(secondFactor, z.object({ token: z.string().optional() })),
     response: sessionAnswer,
     errors: ['code_wrong', 'code_expired', 'token_expired'],
+    limits: [byAddress(300)],
+  }),
+  requestIdentityCode: route({
+    method: 'POST',
+    path: '/auth/confirm-identity/code',
+    access: signedIn('user', 'vendor'),
+    summary:
+      'Send a code to the own confirmed phone or mailbox that re-authenticates instead of the password. Without `by`, to the phone if possible',
+    body: z.object({ by: z.enum(CODE_CHANNELS).optional() }),
+    response: z.object({
+      identity_code_token: z.string(),
+      by: z.enum(CODE_CHANNELS),
+      /** The address, partly hidden. */
+      sent_to: z.string(),
+      /** All ways by which this account can be sent such a code. */
+      ways: z.array(z.enum(CODE_CHANNELS)),
+      sent_at: timestamp,
+    }),
+    errors: ['no_way_for_code', 'too_many_requests'],
+    limits: [byCaller(20)],
+    beforeSecondStep: true,
+  }),
+  confirmIdentityWithCode: route({
+    method: 'POST',
+    path: '/auth/confirm-identity/code/verify',
+    access: token('identity_code'),
+    summary: 'Re-authenticate with the code and the token of its request; a second step is still asked for',
+    body: z.object({ code, token: z.string().optional() }),
+    response: confirmationAnswer,
+    errors: ['code_wrong', 'token_expired', 'too_many_requests'],
     limits: [byAddress(300)],
   }),
   confirmIdentityWithMfa: route({

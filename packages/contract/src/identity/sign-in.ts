@@ -60,12 +60,16 @@ const personAsked = z.object({
 export const loginAnswer = z.union([sessionAnswer, secondStepAsked, personAsked])
 export type LoginAnswer = z.output<typeof loginAnswer>
 
+/** The ways of a code that takes the place of the password. */
+export const CODE_CHANNELS = ['email', 'sms'] as const
+export type CodeChannel = (typeof CODE_CHANNELS)[number]
+
 /** The password that confirms a session. */
 export const confirmBody = z.object({ password })
 /** When the confirmation of this session expires. */
 export const confirmation = z.object({ confirmed_until: timestamp })
 /** The result of a confirmation: confirmed, or the request for a second step. */
-const confirmationAnswer = z.union([confirmation, secondStepAsked])
+export const confirmationAnswer = z.union([confirmation, secondStepAsked])
 export type ConfirmationAnswer = z.output<typeof confirmationAnswer>
 
 const credentials = z

@@ -147,6 +147,109 @@ describe('what decides who gets in', () => {
   })
 })
 
+describe('a code instead of the password', () => {
+  let numbers = 0
+  const withPhone = (columns: Record<string, unknown> = {}) => {
+    numbers += 1
+    const phone = `+23320557${1000 + numbers}`
+    return member({ phone, phone_verified_at: app.clock(), ...columns }).then((who) => ({ ...who, phone }))
+  }
+  const request = (as: TestAccount, by?: 'email' | 'sms') => app.call(routes.requestIdentityCode, { as, body: { by } })
+  const enter = (bearer: string, code = '') => app.call(routes.confirmIdentityWithCode, { bearer, body: { code } })
+  const codeTo = async (to: string) => (await app.outbox(to))[0]?.codes[0] ?? ''
+  const enrol = (as: TestAccount) => app.call(routes.enrollMfa, { as, body: { method: 'app' } })
+  const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000')
+
+  test.each(['sms', 'email'] as const)('by %s confirms the session that asked, once', async (by) => {
+    const user = await withPhone()
+    const there = await signIn(user)
+    app.clock.forward(11)
+    const other = await app.call(routes.refresh, { bearer: there.refresh_token })
+    const { data } = await request(user, by)
+    expect([data.by, data.ways]).toEqual([by, ['sms', 'email']])
+    expect(data.sent_to).not.toBe(by === 'sms' ? user.phone : user.email)
+    const code = await codeTo(by === 'sms' ? user.phone : user.email)
+    expect((await enrol(user)).code).toBe('confirmation_required')
+    const answer = await enter(data.identity_code_token, code)
+    expect(answer.data).toEqual({ confirmed_until: new Date(app.clock().getTime() + 600_000).toISOString() })
+    expect((await enrol(user)).status).toBe(200)
+    const elsewhere = await app.call(routes.enrollMfa, { bearer: other.data.access_token, body: { method: 'app' } })
+    expect(elsewhere.code).toBe('confirmation_required')
+    expect((await enter(data.identity_code_token, code)).code).toBe('invalid_token')
+  })
+
+  test('comes in the place of the password alone: the second step is still asked for, and by another way', async () => {
+    const user = await withPhone()
+    const code = await enrolApp(user)
+    app.clock.forward(11)
+    const { data } = await request(user)
+    const answer = await enter(data.identity_code_token, await codeTo(user.phone))
+    if (!('mfa_token' in answer.data)) throw new Error('a second step was expected')
+    expect(answer.data.methods).toEqual(['app'])
+    expect((await app.call(routes.renewRecoveryCodes, { as: user })).code).toBe('confirmation_required')
+    const bearer = answer.data.mfa_token
+    const passed = await app.call(routes.confirmIdentityWithMfa, { bearer, body: { code: await code() } })
+    expect(passed.status).toBe(200)
+    expect((await app.call(routes.renewRecoveryCodes, { as: user })).status).toBe(200)
+  })
+
+  test('is never sent the way of the only second step', async () => {
+    const user = await withPhone({ email_confirmed_at: null })
+    await app.call(routes.enrollMfa, { as: user, body: { method: 'sms' } })
+    const activated = await app.call(routes.activateMfa, {
+      as: user,
+      body: { method: 'sms', code: await codeTo(user.phone) },
+    })
+    expect(activated.status).toBe(200)
+    expect((await request(user)).code).toBe('no_way_for_code')
+  })
+
+  test('is sent to nothing that is unconfirmed or shared', async () => {
+    const unconfirmed = await withPhone({ phone_verified_at: null, email_confirmed_at: null })
+    expect((await request(unconfirmed)).code).toBe('no_way_for_code')
+    const user = await withPhone()
+    const { data } = await request(user)
+    const code = await codeTo(user.phone)
+    await member({ phone: user.phone })
+    expect((await enter(data.identity_code_token, code)).code).toBe('token_expired')
+    expect((await request(user, 'sms')).code).toBe('no_way_for_code')
+    expect((await request(user)).data).toMatchObject({ by: 'email', ways: ['email'] })
+  })
+
+  test('is no way in for staff', async () => {
+    const admin = await member({}, 'admin')
+    expect((await request(admin)).status).toBe(403)
+  })
+
+  test('lasts ten minutes and five attempts, and is counted with the codes and failures of the sign-in', async () => {
+    const user = await withPhone()
+    const first = await request(user)
+    const late = await codeTo(user.phone)
+    expect((await request(user)).code).toBe('too_many_requests')
+    const signInCode = await app.call(routes.requestLoginCode, { body: { phone: user.phone } })
+    expect(signInCode.code).toBe('too_many_requests')
+    app.clock.forward(11)
+    expect((await enter(first.data.identity_code_token, late)).code).toBe('invalid_token')
+    await app.database.pool.query('truncate rate_limits')
+    const { data } = await request(user)
+    const code = await codeTo(user.phone)
+    for (let attempt = 1; attempt <= 5; attempt += 1)
+      expect((await enter(data.identity_code_token, wrongOf(code))).code).toBe('code_wrong')
+    expect((await enter(data.identity_code_token, code)).code).toBe('invalid_token')
+    const wrong = () => app.call(routes.login, { body: { phone: user.phone, password: 'wrong' } })
+    for (let attempt = 6; attempt <= 10; attempt += 1) expect((await wrong()).code).toBe('invalid_credentials')
+    expect((await wrong()).code).toBe('too_many_requests')
+  })
+
+  test('is void once the session has ended', async () => {
+    const user = await withPhone()
+    const { data } = await request(user)
+    const code = await codeTo(user.phone)
+    await app.call(routes.logout, { as: user })
+    expect((await enter(data.identity_code_token, code)).code).toBe('token_expired')
+  })
+})
+
 describe('other sessions', () => {
   const alive = async (token: string) => (await app.call(routes.listMfa, { bearer: token })).status === 200
 

@@ -1,5 +1,5 @@
 import type { identityRoutes } from '@shiloh/contract/identity/identity'
-import type { ConfirmationAnswer } from '@shiloh/contract/identity/sign-in'
+import type { CodeChannel, ConfirmationAnswer } from '@shiloh/contract/identity/sign-in'
 import { type Handlers, orchestrates } from '#http/binder'
 import { confirmedUntil } from '#http/permissions'
 import type { OrchestrateContext, WriteContext } from '#platform/context'
@@ -11,13 +11,17 @@ import { isPassword } from './passwords.ts'
 import { confirmSession } from './sessions.store.ts'
 
 /** Marks a session as recently confirmed by its owner. @throws token_expired when the session ended in the meantime */
-const confirm = async (ctx: WriteContext, session: { readonly id: string; readonly userId: string }) => {
+export const confirmed = async (
+  ctx: WriteContext,
+  session: { readonly id: string; readonly userId: string },
+  by?: CodeChannel,
+) => {
   if (!(await confirmSession(ctx.tx, ctx.now, session))) throw new AppError('token_expired')
   ctx.audit({
     action: 'confirm_identity',
     resource: 'sessions',
     objectId: session.userId,
-    after: { session: session.id },
+    after: { session: session.id, ...(by && { by }) },
   })
   return { confirmed_until: confirmedUntil(ctx.now).toISOString() }
 }
@@ -38,7 +42,7 @@ const confirmIdentity = async (
   return ctx.transact<ConfirmationAnswer>((inner) =>
     account.mfa_methods.length > 0
       ? beginSecondStep(inner, account, { confirms: sessionId })
-      : confirm(inner, { id: sessionId, userId: id }),
+      : confirmed(inner, { id: sessionId, userId: id }),
   )
 }
 
@@ -52,7 +56,7 @@ export const confirmHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
       const id = confirmedSession(token)
       // A token from sign-in confirms nothing.
       if (id === undefined) throw new AppError('invalid_token')
-      return confirm(inner, { id, userId: token.user_id })
+      return confirmed(inner, { id, userId: token.user_id })
     }),
   ),
 }

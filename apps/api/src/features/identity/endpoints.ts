@@ -1,6 +1,7 @@
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { bind } from '#http/binder'
 import { confirmHandlers } from './confirm.ts'
+import { confirmCodeHandlers } from './confirm-code.ts'
 import { familyHandlers } from './family.ts'
 import { mfaHandlers } from './mfa.ts'
 import { passkeyHandlers } from './passkeys.ts'
@@ -18,6 +19,7 @@ export const endpoints = bind(identityRoutes, {
   ...signInCodeHandlers,
   ...sessionHandlers,
   ...confirmHandlers,
+  ...confirmCodeHandlers,
   ...registrationHandlers,
   ...passwordHandlers,
   ...profileHandlers,

@@ -67,6 +67,7 @@ const replacePassword = async (
     'mfa_deactivation',
     'invitation',
     'choose_account',
+    'identity_code',
   ])
 }
 

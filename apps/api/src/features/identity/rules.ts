@@ -20,6 +20,7 @@ export const LIFETIME = {
   invitation: 7 * DAY,
   choose_account: 10 * MINUTE,
   sign_in_code: 10 * MINUTE,
+  identity_code: 10 * MINUTE,
 } as const
 export type Purpose = keyof typeof LIFETIME
 

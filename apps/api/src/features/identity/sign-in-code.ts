@@ -19,7 +19,7 @@ import { hashCode, isCode, newCode } from './tokens.ts'
 /** Signing in with a code instead of the password (docs/adr/0073-a-code-instead-of-the-password.md). */
 
 /** Who can sign in with a code. Staff and volunteers at the gate need their password. */
-const KINDS: readonly UserType[] = ['user', 'vendor']
+export const KINDS: readonly UserType[] = ['user', 'vendor']
 
 /** Codes that can be requested for one address, whether or not it has an account. */
 const REQUESTS: readonly RateLimit[] = [
@@ -27,6 +27,11 @@ const REQUESTS: readonly RateLimit[] = [
   { points: 3, seconds: 600, by: 'body.email' },
   { points: 12, seconds: 86_400, by: 'body.email' },
 ]
+
+/** Counts a code to this address that takes the place of a password. @throws too_many_requests */
+export const countCodeTo = async ({ deps }: Pick<ReadWork, 'deps'>, address: string): Promise<void> => {
+  for (const limit of REQUESTS) await deps.limits.consume('sign_in_code', limit, address)
+}
 
 /** What a code was sent by, and the accounts that it opens. Nothing was sent to an address without an account. */
 const sent = z.object({
@@ -37,7 +42,7 @@ const sent = z.object({
 })
 
 /** Returns whether the account has proved that this address is its own. */
-const isOwn = (account: AccountRow, { kind, text }: TypedAddress): boolean =>
+export const isOwn = (account: AccountRow, { kind, text }: TypedAddress): boolean =>
   kind === 'email'
     ? account.email === text && account.email_confirmed_at !== null
     : account.phone === text && account.phone_verified_at !== null
@@ -56,7 +61,7 @@ const requestCode = async (
   { body }: { body: { email?: string | undefined; phone?: string | undefined } },
 ) => {
   const address = await addressIn(ctx, body)
-  for (const limit of REQUESTS) await ctx.deps.limits.consume('sign_in_code', limit, countedAs(address))
+  await countCodeTo(ctx, countedAs(address))
   const token = ctx.deps.random.bytes(32).toString('base64url')
   const tokenHash = hashToken(ctx.deps, token)
   await ctx.transact(async (inner) => {

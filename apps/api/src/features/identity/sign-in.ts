@@ -1,6 +1,6 @@
 import { type RateLimit, USER_TYPES, type UserType } from '@shiloh/contract/core'
 import type { identityRoutes } from '@shiloh/contract/identity/identity'
-import type { LoginAnswer } from '@shiloh/contract/identity/sign-in'
+import type { CodeChannel, LoginAnswer } from '@shiloh/contract/identity/sign-in'
 import { z } from 'zod'
 import { publicSettingsOf, readClientGroup, readSettings } from '#features/organisation'
 import { type Handlers, orchestrates, writes } from '#http/binder'
@@ -115,9 +115,6 @@ const standing = (accounts: readonly AccountRow[]): readonly AccountRow[] => {
   })
   return ready.length > 0 ? ready : accounts.slice(0, 1)
 }
-
-/** What a code was sent by that signs in instead of the password. */
-export type CodeChannel = 'email' | 'sms'
 
 /**
  * Returns an opaque fingerprint of what a choice among accounts is valid for: the kind of the account, its password, and

@@ -1,14 +1,20 @@
 import { Button, Modal, TextInput } from '@mantine/core'
+import type { UserType } from '@shiloh/contract/core'
 import type { MfaMethod } from '@shiloh/contract/identity/account'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
-import { confirmBody, type SecondStepAsked } from '@shiloh/contract/identity/sign-in'
+import {
+  type CodeChannel,
+  type ConfirmationAnswer,
+  confirmBody,
+  type SecondStepAsked,
+} from '@shiloh/contract/identity/sign-in'
 import { type ReactNode, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
 import { confirmation } from '#platform/confirmation'
 import { useT } from '#platform/i18n'
-import { ResendCode } from '../parts/code-field.tsx'
+import { CodeField, ResendCode } from '../parts/code-field.tsx'
 import { bind, Refusal, type ServerForm, useServerForm } from '../parts/form.tsx'
 import classes from '../parts/parts.module.css'
 import { PasswordField } from '../parts/password-field.tsx'
@@ -17,7 +23,7 @@ import { texts as parts } from '../parts/texts.ts'
 import { answerWithPasskey } from '../passkeys/browser.ts'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { texts as passkeyTexts } from '../passkeys/texts.ts'
-import { firstOf, isSpent } from '../sign-in/mfa-page.tsx'
+import { codeBody, firstOf, isSpent } from '../sign-in/mfa-page.tsx'
 import { texts as signIn } from '../sign-in/texts.ts'
 import { texts } from './texts.ts'
 
@@ -28,12 +34,18 @@ const isWrong = (error: unknown): error is ApiError =>
 const cancel = () => confirmation.answer(false)
 const proven = () => confirmation.answer(true)
 
-/** Asks for the password and, if there is one, the second step. The pending request then continues. */
+/** Asks for the password or a code instead of it and, if there is one, the second step. The pending request then continues. */
 export function ConfirmDialog() {
   const t = useT(texts)
   const words = useT(parts)
   const [step, setStep] = useState<SecondStepAsked>()
+  const [sent, setSent] = useState<Sent>()
   const [refusal, setRefusal] = useState<string>()
+  const goOn = (answer: ConfirmationAnswer) => {
+    setRefusal(undefined)
+    if ('mfa_required' in answer) setStep(answer)
+    else proven()
+  }
   return (
     <Modal opened onClose={cancel} title={t('title')} closeButtonProps={{ 'aria-label': words('close') }}>
       {step ? (
@@ -42,17 +54,21 @@ export function ConfirmDialog() {
           onSpent={() => {
             setRefusal(t('spent'))
             setStep(undefined)
+            setSent(undefined)
+          }}
+        />
+      ) : sent ? (
+        <SentCode
+          sent={sent}
+          onRight={goOn}
+          onSent={setSent}
+          onPassword={() => {
+            setRefusal(undefined)
+            setSent(undefined)
           }}
         />
       ) : (
-        <Password
-          refusal={refusal}
-          onRight={(answer) => {
-            setRefusal(undefined)
-            if ('mfa_required' in answer) setStep(answer)
-            else proven()
-          }}
-        />
+        <Password refusal={refusal} onRight={goOn} onSent={setSent} />
       )}
     </Modal>
   )
@@ -87,11 +103,21 @@ function DialogForm({ of, refusal, children }: { of: Sendable; refusal?: string 
 }
 type Sendable = Pick<ServerForm<{ code: string }>, 'submit' | 'refusal' | 'busy'>
 
-type Answer = Awaited<ReturnType<typeof confirmWith>>
-const confirmWith = (password: string) => call(identityRoutes.confirmIdentity, { body: { password } })
+const requestCode = (by?: CodeChannel) => call(identityRoutes.requestIdentityCode, { body: { by } })
+type Sent = Awaited<ReturnType<typeof requestCode>>
 
-function Password({ refusal, onRight }: { refusal: string | undefined; onRight: (answer: Answer) => void }) {
+/** Staff confirm with their password, as they sign in. */
+const canHaveCode: readonly UserType[] = ['user', 'vendor']
+
+interface PasswordProps {
+  refusal: string | undefined
+  onRight: (answer: ConfirmationAnswer) => void
+  onSent: (sent: Sent) => void
+}
+
+function Password({ refusal, onRight, onSent }: PasswordProps) {
   const t = useT(texts)
+  const ways = useT(signIn)
   const words = useT(parts)
   const { user } = useAccount()
   const of = useServerForm({
@@ -99,19 +125,95 @@ function Password({ refusal, onRight }: { refusal: string | undefined; onRight: 
     values: { password: '' },
     async onSubmit({ password }) {
       try {
-        onRight(await confirmWith(password))
+        onRight(await call(identityRoutes.confirmIdentity, { body: { password } }))
       } catch (error) {
         if (!isWrong(error)) throw error
         of.form.setError('password', { message: error.message }, { shouldFocus: true })
       }
     },
   })
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    of.refuse(undefined)
+    try {
+      onSent(await requestCode())
+    } catch (error) {
+      setBusy(false)
+      of.refuse(error instanceof Error ? error.message : undefined)
+    }
+  }
   return (
     <DialogForm of={of} refusal={refusal}>
       <p>{t('lead')}</p>
       {/* Tells a password manager which account the password belongs to. */}
       <input type="text" hidden readOnly autoComplete="username" value={user?.email ?? user?.phone ?? ''} />
       <PasswordField form={of.form} name="password" label={words('password')} autoComplete="current-password" focused />
+      {user && canHaveCode.includes(user.user_type) ? (
+        <button type="button" className={classes.textButton} disabled={busy} onClick={() => void send()}>
+          {ways('code_instead')}
+        </button>
+      ) : null}
+    </DialogForm>
+  )
+}
+
+interface SentCodeProps {
+  sent: Sent
+  onRight: (answer: ConfirmationAnswer) => void
+  onSent: (sent: Sent) => void
+  onPassword: () => void
+}
+
+function SentCode({ sent, onRight, onSent, onPassword }: SentCodeProps) {
+  const t = useT(texts)
+  const ways = useT(signIn)
+  const of = useServerForm({
+    schema: codeBody,
+    values: { code: '' },
+    async onSubmit({ code }) {
+      try {
+        const token = sent.identity_code_token
+        onRight(await call(identityRoutes.confirmIdentityWithCode, { body: { code }, token }))
+      } catch (error) {
+        if (isSpent(error)) {
+          of.form.setValue('code', '')
+          of.refuse(t('code_spent'))
+          return
+        }
+        if (!isWrong(error)) throw error
+        of.form.setError('code', { message: error.message }, { shouldFocus: true })
+      }
+    },
+  })
+  const send = async (by: CodeChannel) => {
+    onSent(await requestCode(by))
+    of.form.setValue('code', '')
+    of.form.clearErrors()
+    of.refuse(undefined)
+  }
+  return (
+    <DialogForm of={of}>
+      <p aria-live="polite">{t('code_sent', { address: sent.sent_to })}</p>
+      <CodeField of={of} name="code" />
+      <ResendCode sentAt={new Date(sent.sent_at).getTime()} onSend={() => send(sent.by)} onProblem={of.refuse} />
+      {sent.ways
+        .filter((way) => way !== sent.by)
+        .map((way) => (
+          <button
+            key={way}
+            type="button"
+            className={classes.textButton}
+            onClick={() =>
+              void send(way).catch((error: unknown) => of.refuse(error instanceof Error ? error.message : undefined))
+            }
+          >
+            {ways(`use_${way}`)}
+          </button>
+        ))}
+      <button type="button" className={classes.textButton} onClick={onPassword}>
+        {ways('use_password')}
+      </button>
     </DialogForm>
   )
 }

@@ -27,7 +27,7 @@ export const texts = defineTexts('account/security', {
   switched_off: 'Switched off',
   request_spent: 'This took too long, or there were too many wrong codes. Please start again.',
 
-  unconfirmed: 'To see this, confirm your identity with your password.',
+  unconfirmed: 'To see this, confirm your identity.',
   confirm_now: 'Confirm now',
   forced_lead: '{church} requires a second step for all administrators. Set one up to continue.',
   choose_lead: 'After your password, we will ask for a code from it.',

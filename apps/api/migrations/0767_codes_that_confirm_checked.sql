@@ -1,0 +1,1 @@
+alter table one_time_tokens validate constraint one_time_tokens_purpose;
