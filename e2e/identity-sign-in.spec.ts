@@ -86,6 +86,9 @@ test('two tabs are idle together: Resume in one resumes both, and the logout end
   await expectPage(page, 'Sign in')
   await expect(page.getByText('You were signed out because nothing happened for 5 minutes.')).toBeVisible()
   await expectPage(other, 'Sign in')
+  // They are known in both, and the next person is not them.
+  for (const tab of [page, other])
+    await expect(tab.getByLabel('Phone number or e-mail')).toHaveValue('user@shiloh.example')
 })
 
 test('the sign-in works before the app is there', async ({ page }) => {

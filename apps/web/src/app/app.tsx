@@ -39,6 +39,7 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
       const door = signInFor(router.state.location.pathname)
       session.rememberPage(router.state.location.href)
       session.rememberEnd(because)
+      if (because !== 'idle') session.rememberWho(undefined)
       isLeaving.current = true
       await endSession(because === 'idle')
       await router.navigate({ href: door })

@@ -45,6 +45,24 @@ describe('the session', () => {
     expect(session.endedBy()).toBeUndefined()
   })
 
+  it('knows whose session has ended, unless they signed out in any tab or the browser was closed', () => {
+    const local = memoryStorage()
+    const tabs = [memoryStorage(), memoryStorage()] as const
+    const [one, other] = [createSession(local, tabs[0], () => true), createSession(local, tabs[1], () => true)]
+    one.rememberWho('ama@example.org')
+    expect(one.whoseEnded()).toBeUndefined()
+    one.rememberEnd('idle')
+    other.rememberEnd('elsewhere')
+    one.clearAll()
+    expect([one.whoseEnded(), other.whoseEnded()]).toEqual(['ama@example.org', 'ama@example.org'])
+    other.rememberWho(undefined)
+    expect(one.whoseEnded()).toBeUndefined()
+
+    one.rememberWho('ama@example.org')
+    const later = createSession(local, tabs[0], () => false)
+    expect([later.endedBy(), later.whoseEnded()]).toEqual(['idle', undefined])
+  })
+
   it('asks again whether to stay on the device after it was cleared', () => {
     const session = createSession(memoryStorage(), memoryStorage(), () => true)
     session.keepOnDevice(true)

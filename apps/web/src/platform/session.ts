@@ -20,6 +20,8 @@ const registeredEmailKey = 'registrationEmail'
 const keptKey = 'keepSignedIn'
 const phoneTargetKey = 'confirmPhoneTarget'
 const endedByKey = 'endedBy'
+/** Who signed in last, as typed. */
+const whoKey = 'signInName'
 /** The event that this browser has opened once for somebody who registered for it. */
 const wantedKey = 'wantedEvent'
 const signInCodeKey = 'signInCode'
@@ -66,6 +68,10 @@ export interface Session {
   /** How the last session in this tab ended. Undefined: somebody signed out, or has signed in since. */
   rememberEnd: (because: SessionEnd | undefined) => void
   endedBy: () => SessionEnd | undefined
+  /** Who has signed in, as typed. Undefined: somebody signed out, in any tab, and the next person can be another. */
+  rememberWho: (who: string | undefined) => void
+  /** Whose session has ended in this tab without them signing out. */
+  whoseEnded: () => string | undefined
   /** The address of a registration made just now, for this tab. */
   rememberRegistration: (email: string | undefined) => void
   registeredEmail: () => string | undefined
@@ -114,7 +120,14 @@ export function createSession(local: Storage, tab: Storage, isSameBrowser: () =>
     local.removeItem(keptKey)
     forgetHome()
   }
-  if (!isKeptOnDevice() && !isSameBrowser()) forget()
+  if (!isKeptOnDevice() && !isSameBrowser()) {
+    forget()
+    local.removeItem(whoKey)
+  }
+  const endedBy = (): SessionEnd | undefined => {
+    const because = tab.getItem(endedByKey)
+    return because === 'idle' || because === 'elsewhere' || because === 'shift' ? because : undefined
+  }
   return {
     read: (key) => local.getItem(key) ?? undefined,
     write,
@@ -158,10 +171,12 @@ export function createSession(local: Storage, tab: Storage, isSameBrowser: () =>
       return true
     },
     rememberEnd: (because) => keepForTab(endedByKey, because),
-    endedBy() {
-      const because = tab.getItem(endedByKey)
-      return because === 'idle' || because === 'elsewhere' || because === 'shift' ? because : undefined
+    endedBy,
+    rememberWho(who) {
+      if (who === undefined) local.removeItem(whoKey)
+      else local.setItem(whoKey, who)
     },
+    whoseEnded: () => (endedBy() === undefined ? undefined : (local.getItem(whoKey) ?? undefined)),
     rememberRegistration: (email) => keepForTab(registeredEmailKey, email),
     registeredEmail: () => tab.getItem(registeredEmailKey) ?? undefined,
     rememberPhone: (phone) => keepForTab(phoneTargetKey, phone),

@@ -35,6 +35,8 @@ export async function signIn(kind: SignInKind, who: string, password: string, ke
   session.keepOnDevice(keep || kind === 'check-in')
   const answer = await call(loginRoutes[kind], { body: { ...handleOf(who), password } })
   if (kind !== 'check-in') rememberSignInWay('password')
+  // A gate's phone belongs to nobody.
+  session.rememberWho(kind === 'check-in' ? undefined : who.trim())
   keepAnswer(answer)
   return answer
 }
@@ -54,8 +56,9 @@ export async function requestCode(who: string, keep: boolean): Promise<void> {
 
 /** Signs in with the code that this tab requested. */
 export async function signInWithCode(code: string): Promise<LoginAnswer> {
-  const token = session.codeToEnter()?.token ?? ''
-  const answer = await call(identityRoutes.loginWithCode, { body: { code }, token })
+  const requested = session.codeToEnter()
+  const answer = await call(identityRoutes.loginWithCode, { body: { code }, token: requested?.token ?? '' })
+  session.rememberWho(requested?.who)
   session.rememberCode(undefined)
   rememberSignInWay('code')
   keepAnswer(answer)
@@ -105,6 +108,7 @@ export async function signInWithPasskey(): Promise<void> {
   beginFlow(session, 'login')
   const credential = await answerWithPasskey(await call(identityRoutes.adminPasskeyOptions))
   storeSession(await call(identityRoutes.adminLoginWithPasskey, { body: { credential } }))
+  session.rememberWho(undefined)
   rememberSignInWay('passkey')
 }
 

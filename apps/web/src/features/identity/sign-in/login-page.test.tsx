@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { identityRoutes } from '@shiloh/contract/identity/identity'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { visitor } from '#platform/account'
 import { session } from '#platform/session'
@@ -57,6 +57,26 @@ it('sends a code at once to what was typed beside the password', async () => {
   await user.click(await screen.findByRole('link', { name: 'Send me a code instead' }))
   expect(await screen.findByText('Elsewhere: /auth/code')).toBeTruthy()
   expect(server.calls(identityRoutes.requestLoginCode)).toMatchObject([{ body: { email: 'ama@example.org' } }])
+})
+
+it('fills in who was signed out, and nobody who signed out', async () => {
+  Object.assign(search, { with: 'code', as: 'user' })
+  onTestFinished(() => {
+    session.rememberEnd(undefined)
+    session.rememberWho(undefined)
+  })
+  session.rememberWho('0244123456')
+  session.rememberEnd('idle')
+  await showScreen(LoginPage, () => {})
+  const field = async () => {
+    const found = await screen.findByLabelText('Phone number or e-mail')
+    return found instanceof HTMLInputElement ? found.value : undefined
+  }
+  expect(await field()).toBe('0244123456')
+  cleanup()
+  session.rememberEnd(undefined)
+  await showScreen(LoginPage, () => {})
+  expect(await field()).toBe('')
 })
 
 it('counts the fields that are to be mended', async () => {

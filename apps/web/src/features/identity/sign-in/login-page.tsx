@@ -90,6 +90,7 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
   const [isToTake] = useState(() => session.lastPage()?.startsWith('/offers/') ?? false)
   const minutes = settings.security_settings.idle_timeout
   const [endedBy] = useState(() => session.endedBy())
+  const [whoseEnded] = useState(() => (kind === 'check-in' ? undefined : session.whoseEnded()))
   const [hasTickets] = useState(() => readTickets(Date.now()).length > 0)
   const [registered] = useState(() => session.registeredEmail())
   // A code that was sent before stays good while another one has to wait.
@@ -99,7 +100,7 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
   const [door, setDoor] = useState<SignInKind>()
   const of = useServerForm({
     schema: way === 'code' ? codeRequest : credentials,
-    values: { who: typed ?? registered ?? requested?.who ?? '', password: '', keep: false },
+    values: { who: typed ?? registered ?? requested?.who ?? whoseEnded ?? '', password: '', keep: false },
     async onSubmit({ who, password, keep }) {
       setUnconfirmed(undefined)
       setDoor(undefined)
