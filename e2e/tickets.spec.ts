@@ -24,18 +24,30 @@ test('a ticket that was seen once opens without a network, and leaves the phone 
 
   await context.setOffline(true)
   await page.goto(`/reservations/${_id}`)
-  await expect(page).toHaveURL(`/reservations/tickets#${_id}`)
+  await expect(page).toHaveURL(new RegExp(`/reservations/tickets\\?wanted=%2Freservations%2F${_id}#${_id}$`))
   await expect(page.getByRole('heading', { level: 1, name: 'Your ticket' })).toBeVisible()
   await expect(ticket).toContainText(code)
   await expect(ticket.getByRole('img', { name: 'QR code of Efua Mensah' })).toBeVisible()
   // The organisation is known without a network, too.
   await expect(page.getByRole('banner')).toContainText('Covenant Light')
   await expectAccessible(page)
-  await expect(page.getByText('Everything else needs a network.')).toBeVisible()
+  await expect(page.getByText('The page that you opened needs a network.')).toBeVisible()
   await page.goto('/home')
   await expect(page.getByRole('heading', { level: 1, name: 'Your ticket' })).toBeVisible()
   await expect(ticket).toContainText(code)
-  await context.setOffline(false)
+
+  await test.step('an event is a public page, and needs a network like any other', async () => {
+    await page.goto(`/events/${eventId}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Your ticket' })).toBeVisible()
+    await expect(page.getByText('The page that you opened needs a network.')).toBeVisible()
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(page.getByText('The page that you opened needs a network.')).toBeVisible()
+    await context.setOffline(false)
+    await page.getByRole('link', { name: 'Open the page' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: `Board event ${mark}` })).toBeVisible()
+    await page.goto('/events')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
 
   // She is still signed in, and leaves: her ticket does too.
   await page.goto('/reservations')
@@ -62,4 +74,11 @@ test('a reservation that was cancelled elsewhere leaves the phone at the next lo
   expect(cancelled.ok(), await cancelled.text()).toBe(true)
   await page.goto('/reservations/tickets')
   await expect(page.getByRole('heading', { level: 1, name: 'No ticket is on this phone' })).toBeVisible()
+})
+
+test('a page for everybody installs nothing', async ({ page }) => {
+  for (const path of ['/', '/events', '/auth/login', '/auth/register']) {
+    await page.goto(path)
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  }
 })

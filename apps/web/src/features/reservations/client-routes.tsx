@@ -82,6 +82,7 @@ export const clientRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/reservations/tickets',
+    validateSearch: named('wanted'),
     staticData: { title: text(kept, 'title'), layout: 'full', opensOffline: true },
     component: lazyPage(() => import('./kept/tickets-page.tsx'), 'TicketsPage'),
   }),

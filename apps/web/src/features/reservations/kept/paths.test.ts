@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reservationIn, TICKETS_PATH, ticketPath } from './paths.ts'
+import { reservationIn, TICKETS_PATH, ticketPath, wantedPage } from './paths.ts'
 
 const id = '0123456789abcdef01234567'
 
@@ -11,7 +11,20 @@ it.each([
   ['/home', undefined],
 ])('%s is about %s', (path, expected) => expect(reservationIn(path)).toBe(expected))
 
-it('is one page for all tickets: the reservation is in the hash', () => {
-  expect(ticketPath(id)).toBe(`${TICKETS_PATH}#${id}`)
-  expect(ticketPath(undefined)).toBe(TICKETS_PATH)
-})
+it.each([
+  [`/reservations/${id}`, '?step=2', `${TICKETS_PATH}?wanted=%2Freservations%2F${id}%3Fstep%3D2#${id}`],
+  ['/events/camp', '', `${TICKETS_PATH}?wanted=%2Fevents%2Fcamp`],
+])(
+  'is one page for all tickets: of %s the hash has the reservation, the query the page',
+  (pathname, search, expected) => {
+    expect(ticketPath({ pathname, search })).toBe(expected)
+    expect(wantedPage(new URL(expected, 'https://church.example').searchParams.get('wanted') ?? undefined)).toBe(
+      pathname + search,
+    )
+  },
+)
+
+it.each([undefined, '', '//evil.example', 'https://evil.example', '/admin', '/eventsx', '/reservations/tickets'])(
+  'leads to no page but those that a worker answers: %s',
+  (wanted) => expect(wantedPage(wanted)).toBeUndefined(),
+)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { formatDay, formatRange, formatTime } from '@shiloh/contract/text/format'
 import { IconCloudOff, IconDeviceMobilePlus, IconTrash } from '@tabler/icons-react'
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
@@ -19,7 +19,7 @@ import { toastDone } from '#ui/feedback/toast'
 import classes from '../detail/detail.module.css'
 import { ticketOf } from './keep.ts'
 import own from './kept.module.css'
-import { TICKETS_PATH } from './paths.ts'
+import { TICKETS_PATH, wantedPage } from './paths.ts'
 import { texts } from './texts.ts'
 
 /** One ticket with the codes of its persons. */
@@ -91,6 +91,7 @@ export function TicketsPage() {
   const [tickets, setTickets] = useState(() => readTickets(Date.now()))
   const online = useOnline()
   const { hash } = useLocation()
+  const notLoaded = wantedPage(useSearch({ from: TICKETS_PATH }).wanted)
   // The ticket that somebody wanted to see, while it is on this phone. Else all of them.
   const wanted = tickets.find(({ _id }) => _id === hash)
   const shown = wanted ? [wanted] : tickets
@@ -109,17 +110,32 @@ export function TicketsPage() {
       {t('to_reservations')}
     </Button>
   )
+  const again = notLoaded && (
+    <div className={own.offline}>
+      <IconCloudOff size={18} aria-hidden />
+      <p role="status">{t(online ? 'page_ready' : 'page_missing')}</p>
+      <Button component="a" href={notLoaded} variant={online ? 'filled' : 'default'} size="compact-md">
+        {t(online ? 'open_page' : 'try_again')}
+      </Button>
+    </div>
+  )
   if (tickets.length === 0)
-    return <EmptyState level={1} title={t('empty')} hint={t('empty_hint')} action={toReservations} />
+    return (
+      <>
+        {again}
+        <EmptyState level={1} title={t('empty')} hint={t('empty_hint')} action={toReservations} />
+      </>
+    )
   return (
     <>
       <Heading level={1}>{t(shown.length === 1 ? 'title_one' : 'title')}</Heading>
       <p className={classes.where}>{t('lead', { count: shown.length })}</p>
-      {online ? null : (
-        <p role="status" className={own.offline}>
-          <IconCloudOff size={18} aria-hidden /> {t('offline_hint')}
-        </p>
-      )}
+      {again ??
+        (online ? null : (
+          <p role="status" className={own.offline}>
+            <IconCloudOff size={18} aria-hidden /> {t('offline_hint')}
+          </p>
+        ))}
       <ul className={own.list}>
         {shown.map((ticket) => (
           <Ticket key={ticket._id} ticket={ticket} onRemove={() => remove(ticket._id)} />

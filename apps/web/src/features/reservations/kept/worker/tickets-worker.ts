@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import { keepPage } from '#platform/kept-page'
-import { reservationIn, TICKETS_PATH, ticketPath } from '../paths.ts'
+import { TICKETS_PATH, ticketPath } from '../paths.ts'
 
 /** Opens the tickets that are kept on this phone where a member's own pages would fail without a network. */
 declare global {
@@ -14,23 +14,31 @@ declare const self: ServiceWorkerGlobalScope
 const tickets = keepPage({ home: TICKETS_PATH, name: 'tickets', files: self.__WB_MANIFEST })
 
 /** Asks the network. Without one, the tickets open instead: of one reservation, where the address names it. */
-const page = async (request: Request): Promise<Response> => {
+const page = async ({ request, preloadResponse }: FetchEvent): Promise<Response> => {
   try {
-    return await fetch(request)
+    const preloaded: Response | undefined = await preloadResponse
+    return preloaded ?? (await fetch(request))
   } catch {
-    return Response.redirect(ticketPath(reservationIn(new URL(request.url).pathname)))
+    return Response.redirect(ticketPath(new URL(request.url)))
   }
 }
+
+/** Whether the tickets themselves are among this worker's pages: they come from the phone, and nothing is asked for them. */
+const hasTickets = TICKETS_PATH.startsWith(new URL(self.registration.scope).pathname)
 
 self.addEventListener('install', (event) => {
   event.waitUntil(tickets.install())
   // Nothing waits here: the next visit can have the new version.
   void self.skipWaiting()
 })
+self.addEventListener('activate', (event) => {
+  // The browser asks for the page while this worker starts, so that no page is later for it.
+  if (!hasTickets) event.waitUntil(self.registration.navigationPreload?.enable())
+})
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
-  if (request.mode === 'navigate') event.respondWith(pathname === TICKETS_PATH ? tickets.open(request) : page(request))
+  if (request.mode === 'navigate') event.respondWith(pathname === TICKETS_PATH ? tickets.open(request) : page(event))
   else if (tickets.has(pathname)) event.respondWith(tickets.file(request))
 })
