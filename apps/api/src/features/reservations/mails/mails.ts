@@ -2,7 +2,7 @@ import type { NoticeTopic } from '@shiloh/contract/alerts/notices'
 import { defineTexts, type Language } from '@shiloh/contract/core'
 import { DESK_TEXTS, deskReach } from '@shiloh/contract/reservations/desk'
 import { type Standing, standingView } from '@shiloh/contract/reservations/standing'
-import { formatCount, formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
+import { formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
 import { z } from 'zod'
 import type { Sql } from '#platform/db/sql.store'
 import { EXAMPLE } from '#platform/messaging/example'
@@ -32,7 +32,7 @@ const texts = defineTexts('server/reservation-mails', {
   reason: 'Reason: {reason}',
   joined_subject: 'You are on the waiting list for {event}',
   joined: 'You are on the waiting list for {event}. We will write to you as soon as a place is free.',
-  joined_place: 'Your place in line: {place}.',
+  joined_place: 'You are {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} in line.',
   joined_part_subject: 'You are on the waiting list: {what}',
   joined_part: 'You are on the waiting list for “{what}” at {event}. We will write to you as soon as it is free.',
   offer_subject: 'A place at {event} is free for you',
@@ -248,8 +248,7 @@ export const templates: Templates = {
     (data, language, { publicUrl }) => {
       const values = { name: data.name, event: data.event, what: data.what }
       const link = data.reservation_id === null ? `/events/${data.event_slug}/reserve` : '/reservations'
-      const place =
-        data.ahead !== null && translate(texts.joined_place, language, { place: formatCount(data.ahead + 1, language) })
+      const place = data.ahead !== null && translate(texts.joined_place, language, { place: data.ahead + 1 })
       const said = sentences(translate(data.what === '' ? texts.joined : texts.joined_part, language, values), place)
       return {
         subject: translate(data.what === '' ? texts.joined_subject : texts.joined_part_subject, language, values),

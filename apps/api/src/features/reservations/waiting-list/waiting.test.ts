@@ -235,7 +235,7 @@ describe('the waiting list', () => {
     await join(event)
     const second = await join(event)
     const [mail] = await t.outbox(second.user.email)
-    expect(mail?.text).toContain('Your place in line: 2.')
+    expect(mail?.text).toContain('You are 2nd in line.')
   })
 
   test('passes on invitations that expired', async () => {

@@ -139,6 +139,10 @@ export const writtenOn = (relative: Relative, written: Written | undefined): Rel
       }
     : relative
 
+/** Returns whether a relative's own title would open a participant type once it is confirmed, and not the main person's. */
+export const isOwnWaiting = (event: When, type: Type, person: Person | Relative): boolean =>
+  isWaiting(closedTo(event, null, type, person))
+
 /** Returns a function with the ids of the participant types that are open to somebody. */
 export const openTypes =
   (event: When & { readonly participant_types: readonly Type[] }, account: Account | null | undefined) =>

@@ -17,6 +17,7 @@ import {
   closedTo,
   guardianOf,
   hasRoomForMore,
+  isOwnWaiting,
   isWaiting,
   likelyType,
   ME,
@@ -124,14 +125,13 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
         ? t('places_left', { count: type.places_left })
         : ''
   // A type can wait for the title of somebody else: the main person's opens it to a spouse.
-  const reasons = waiting.map(({ type: { name, languages }, closed }) => (
-    <Said
-      key={name}
-      words={name}
-      lang={languages?.name}
-      within={`${name}: ${t(guest ? 'waits_for_confirmation' : closed)}`}
-    />
-  ))
+  const reasons = waiting.map(({ type, closed }) => {
+    const { name, languages } = type
+    const isTheirs = guest !== undefined && isOwnWaiting(event, type, one.person)
+    const ofMain = step.by === 'staff' && isWaiting(closed) ? 'waits_for_confirmation' : closed
+    const reason = isTheirs ? t('title_waits_of', { name: one.person.name }) : t(ofMain)
+    return <Said key={name} words={name} lang={languages?.name} within={`${name}: ${reason}`} />
+  })
   const note = type?.note && <Said words={type.note} lang={type.languages?.note} />
   const hint = offered.length + waiting.length === 0 ? t('none_open') : sentences([note, left, ...reasons])
   return (

@@ -2,7 +2,7 @@
 import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { AccountContext, useAccount } from '#platform/account'
 import { administrator, type FakeServer, showScreen } from '../../../../test/screen.tsx'
@@ -166,4 +166,29 @@ it.each([
   const row = (await screen.findByRole('checkbox', { name: /Kofi Mensah/ })).closest('li')
   if (!row) throw new Error('Kofi has no row')
   expect(within(row).getByRole('combobox', { name: /^Takes part as/ })).toHaveProperty('value', kept)
+})
+
+it('says whose title a type waits for: that of the spouse, or the own one, which opens it to both', async () => {
+  address.search = {}
+  const guest = { ...guestKofi, participant_type_id: type._id }
+  const draft = { ...emptyChoice, participant_type_id: type._id, guests: [guest], room: 'none', caterer: 'none' }
+  const event = { ...sampleEvent, participant_types: [type, minister] }
+  const told = async (spouse: typeof sampleSpouse) => {
+    await showScreen(
+      PageOfApostle,
+      (server) => {
+        beginning(event, draft, true)(server)
+        server.answer(identityRoutes.listSpouses, [spouse])
+      },
+      { path: `/events/${sampleEvent.slug}/reserve` },
+    )
+    const row = (await screen.findByRole('checkbox', { name: /Kofi Mensah/ })).closest('li')
+    const words = row?.textContent ?? ''
+    cleanup()
+    return words
+  }
+  expect(await told(spouseOf(true))).toContain('Minister: The title of Kofi Mensah waits to be confirmed by the office')
+  expect(await told({ ...spouseOf(false), title_id: null })).toContain(
+    'Minister: Your title waits to be confirmed by the office',
+  )
 })

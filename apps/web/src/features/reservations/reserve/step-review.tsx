@@ -85,6 +85,17 @@ function useFacts({
       const label = coming.length > 1 ? `${t(field)}, ${person.name}` : t(field)
       return words ? [[label, words, `${key} ${field}`]] : []
     })
+  // What is confidential is not shown again, and stays unless it is answered again.
+  const sealed = (one: Coming) => {
+    const { key, person, guest } = one
+    const isKept = situation.kept && (key === ME || situation.kept.guests.some(({ person_id }) => person_id === key))
+    const asked = careAsked(situation, person)
+    const open = asked.filter((field) => (guest?.care ?? choice.care)[field] === null)
+    const label = coming.length > 1 ? `${t('health')}, ${person.name}` : t('health')
+    return isKept && open.length > 0
+      ? [[label, t(open.length < asked.length ? 'health_rest_stays' : 'health_stays'), `${key} health`] satisfies Fact]
+      : []
+  }
   const typeOf = ({ key, guest }: Coming): ReactNode => {
     const chosen = guest ? guest.participant_type_id : choice.participant_type_id
     const type = event.participant_types.find(({ _id }) => _id === chosen)
@@ -116,7 +127,7 @@ function useFacts({
     ],
     details: [
       ...answers,
-      ...coming.flatMap(care),
+      ...coming.flatMap((one) => [...care(one), ...sealed(one)]),
       ...fact(t('arrival'), when(choice.arrival)),
       ...fact(t('departure'), when(choice.departure)),
     ],

@@ -388,7 +388,7 @@ it('waits for one thing that is sold out in the sheet of the waiting list, besid
   })
   await user.click(within(sheet).getByRole('button', { name: 'Join the waiting list' }))
   const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
-  await waitFor(() => expect(said()).toContain('3 is your place on the waiting list for Kitchen, Men’s weekend'))
+  await waitFor(() => expect(said()).toContain('You are 3rd in line for Kitchen, Men’s weekend.'))
   expect(server.calls(reservationRoutes.joinWaitingList)[0]?.body).toMatchObject({ caterer_id: kitchen })
   await user.click(screen.getByRole('button', { name: 'Back to your reservation' }))
   await user.click(button(t('to_review')))
@@ -624,4 +624,16 @@ it('says of a participant type that is held for somebody no longer that it is so
   const [first] = sampleEvent.participant_types
   const one = screen.getByRole('radio', { name: new RegExp(`^${first?.name ?? ''}`) })
   expect(one.closest('label')?.textContent).not.toContain('Sold out')
+})
+
+it('says in the review of a change that what is confidential stays', async () => {
+  const event: typeof sampleEvent = {
+    ...sampleEvent,
+    fields: { ...sampleEvent.fields, medical_conditions: 'optional', dietary_preference: 'optional' },
+  }
+  const choice = { ...decided, caterer: 'none' }
+  const { user } = await showScreen(() => <WizardOfEvent edit event={event} choice={choice} />, arrange)
+  for (const step of ['details', 'rooms', 'extras', 'review'] as const) await user.click(button(t(`to_${step}`)))
+  const details = screen.getByRole('heading', { level: 2, name: t('step_details') }).closest('section')
+  expect(details?.textContent).toContain('Health and dietStays as you told us before')
 })

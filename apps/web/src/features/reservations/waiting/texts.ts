@@ -23,8 +23,8 @@ export const texts = defineTexts('member/waiting', {
   joined_title: 'You are on the list',
   each: '{amount} each',
   how_many: 'How many?',
-  place: 'is your place on the waiting list for {event}',
-  place_of: 'is your place on the waiting list for {name}, {event}',
+  place: 'You are {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} in line for {event}.',
+  place_of: 'You are {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} in line for {name}, {event}.',
   step_hold: 'When places are free, we hold them for you and write to you.',
   step_hold_note: 'In order. What is not enough for you is offered to the next person, and you keep your place.',
   step_until:

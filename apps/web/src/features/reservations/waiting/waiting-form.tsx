@@ -120,14 +120,10 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
       ? { kind: 'participant_type', name: type.name }
       : { kind: 'event', name: '' }
   const isPriced = choice.participant_type_id !== null
-  const priceWith = (room: string) =>
-    isPriced
-      ? formatMoney(
-          quote(event, quoteChoice({ ...choice, room }), [], clockOf(event, new Date())).total,
-          event.currency,
-          language,
-        )
-      : undefined
+  const money = (minor: number) => formatMoney(minor, event.currency, language)
+  const totalWith = (room: string) =>
+    quote(event, quoteChoice({ ...choice, room }), [], clockOf(event, new Date())).total
+  const more = (room: string) => (isPriced ? `+\u00a0${money(totalWith(room) - totalWith('none'))}` : undefined)
   const nights = choice.check_in ? countNights(choice.check_in, choice.check_out) : 0
   const submit = () => {
     setTried(true)
@@ -154,12 +150,12 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
           <ChoiceList
             labelledBy="waiting-what"
             lines={[
-              { value: 'none', title: t('places_only'), note: t('places_only_note'), price: priceWith('none') },
+              { value: 'none', title: t('places_only'), note: t('places_only_note') },
               ...event.accommodations.map(({ room_category_id, name }) => ({
                 value: room_category_id,
                 title: t('with_room', { room: name }),
                 note: t('nights', { count: nights }),
-                price: priceWith(room_category_id),
+                price: more(room_category_id),
               })),
             ]}
             value={choice.room}
@@ -171,6 +167,9 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
         <p role="alert" className={reserve.error}>
           {elsewhere.length > 0 ? elsewhere.map(({ message }) => message).join(' ') : join.error?.message}
         </p>
+      ) : null}
+      {isPriced && step.quote.total !== type?.price ? (
+        <p className={classes.total}>{t('today', { amount: money(step.quote.total) })}</p>
       ) : null}
       <WaitingFoot eventId={event._id} part={part} busy={join.isPending} onJoin={submit} />
     </div>

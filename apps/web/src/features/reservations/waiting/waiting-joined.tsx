@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
-import { formatCount, formatMoney } from '@shiloh/contract/text/format'
+import { formatMoney } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
@@ -37,10 +37,9 @@ export function WaitingJoined({ entry, event, total, onLeft, onBack }: WaitingJo
   return (
     <div className={classes.form}>
       <p className={classes.line} role="status">
-        <b>{formatCount(entry.ahead + 1, language)}</b>{' '}
-        <span>
-          {entry.name ? t('place_of', { name: entry.name, event: event.name }) : t('place', { event: event.name })}
-        </span>
+        {entry.name
+          ? t('place_of', { place: entry.ahead + 1, name: entry.name, event: event.name })
+          : t('place', { place: entry.ahead + 1, event: event.name })}
       </p>
       <ol className={classes.next}>
         <li>

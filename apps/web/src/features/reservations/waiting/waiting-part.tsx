@@ -66,7 +66,8 @@ export function WaitingPartForm({ event, choice: wished, part, onJoined }: Waiti
         <dt>
           <b>{part.name}</b>
           <small>
-            {option ? t('each', { amount: money(option.price) }) : t('for_people', { count: personsIn(choice) })}
+            {option ? t('pieces', { count: pieces }) : t('for_people', { count: personsIn(choice) })}
+            {option && pieces > 1 ? `, ${t('each', { amount: money(option.price) })}` : ''}
             {nights > 0 ? `, ${t('nights', { count: nights })}` : ''}
           </small>
         </dt>
