@@ -208,6 +208,10 @@ it('makes the usual sittings in every language, and takes another name of a meal
     },
     { path: `/admin/events/${sampleEvent._id}?tab=check_in`, width: 1440 },
   )
+  // They are planned beside the caterers, too.
+  await user.click(await screen.findByRole('tab', { name: /^Meals/ }))
+  await button('Make the sittings')
+  await user.click(await button('See all sittings under “Check-in”'))
   await user.click(await button('Make the sittings'))
   await user.click(await button('Translate: Lunch'))
   // In place: never a dialog over a dialog.

@@ -198,7 +198,7 @@ function Panel({ tab, event, editing, onTab }: PartProps & { tab: Tab; onTab: (t
     case 'lodging':
       return <LodgingTab event={event} onTab={onTab} />
     case 'meals':
-      return <MealsTab event={event} />
+      return <MealsTab event={event} onTab={onTab} />
     case 'products':
       return <ProductsTab event={event} />
     case 'speakers':

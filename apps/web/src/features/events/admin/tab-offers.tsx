@@ -1,3 +1,4 @@
+import { Button, Group } from '@mantine/core'
 import { catererRoutes, productOptionRoutes, speakerRoutes } from '@shiloh/contract/catalogue'
 import type { AdminEvent } from '@shiloh/contract/events/events'
 import { useWatch } from 'react-hook-form'
@@ -5,6 +6,8 @@ import { text, useT } from '#platform/i18n'
 import { translated } from '../../../ui/form/languages/translated.ts'
 import { RowList } from './row-list.tsx'
 import { Section } from './section.tsx'
+import { SittingsBlock } from './sittings-block.tsx'
+import type { Tab } from './tabs.ts'
 import { texts } from './texts.ts'
 import type { EventInput } from './values.ts'
 
@@ -12,69 +15,81 @@ interface TabProps {
   event: AdminEvent | undefined
 }
 
-/** The caterers to choose from. */
-export function MealsTab({ event }: TabProps) {
+/** The caterers to choose from, and when they serve. */
+export function MealsTab({ event, onTab }: TabProps & { onTab: (tab: Tab) => void }) {
   const t = useT(texts)
   const [currency = '', rows] = useWatch<EventInput, ['currency', 'caterers']>({ name: ['currency', 'caterers'] })
   const names = event?.caterers.map(({ caterer_id, name }) => ({ _id: caterer_id, name }))
   return (
-    <Section title={t('caterers')} hint={t('caterers_hint')} wide>
-      <RowList
-        name="caterers"
-        rowName={t('caterer')}
-        heads="first"
-        empty={t('no_caterers')}
-        fresh={() => ({ caterer_id: '', price_per_day: 0, days: null, covers: null, note: '' })}
-        fields={() => [
-          {
-            kind: 'pick',
-            name: 'caterer_id',
-            span: 8,
-            label: text(texts, 'caterer'),
-            route: catererRoutes.query,
-            required: true,
-            ...(names && { picked: names }),
-          },
-          {
-            kind: 'money',
-            name: 'price_per_day',
-            span: 5,
-            label: text(texts, 'price_per_day'),
-            currency,
-            required: true,
-          },
-          {
-            kind: 'number',
-            name: 'days',
-            span: 4,
-            label: text(texts, 'days'),
-            min: 1,
-            max: 60,
-            placeholder: text(texts, 'all_days'),
-          },
-          {
-            kind: 'number',
-            name: 'covers',
-            span: 3,
-            label: text(texts, 'covers'),
-            min: 0,
-            placeholder: text(texts, 'no_limit'),
-          },
-        ]}
-        note={(index) => {
-          const claimed = event?.caterers.find((one) => one.caterer_id === rows?.[index]?.caterer_id)?.claimed
-          return claimed ? t('taken_hint', { claimed }) : null
-        }}
-        more={{
-          label: t('note'),
-          summary: (index) => rows?.[index]?.note || '–',
-          fields: () => [
-            { kind: 'text', name: 'note', label: text(texts, 'note') },
-            translated({ name: 'note', label: text(texts, 'note'), max: 300 }),
-          ],
-        }}
-      />
-    </Section>
+    <>
+      <Section title={t('caterers')} hint={t('caterers_hint')} wide>
+        <RowList
+          name="caterers"
+          rowName={t('caterer')}
+          heads="first"
+          empty={t('no_caterers')}
+          fresh={() => ({ caterer_id: '', price_per_day: 0, days: null, covers: null, note: '' })}
+          fields={() => [
+            {
+              kind: 'pick',
+              name: 'caterer_id',
+              span: 8,
+              label: text(texts, 'caterer'),
+              route: catererRoutes.query,
+              required: true,
+              ...(names && { picked: names }),
+            },
+            {
+              kind: 'money',
+              name: 'price_per_day',
+              span: 5,
+              label: text(texts, 'price_per_day'),
+              currency,
+              required: true,
+            },
+            {
+              kind: 'number',
+              name: 'days',
+              span: 4,
+              label: text(texts, 'days'),
+              min: 1,
+              max: 60,
+              placeholder: text(texts, 'all_days'),
+            },
+            {
+              kind: 'number',
+              name: 'covers',
+              span: 3,
+              label: text(texts, 'covers'),
+              min: 0,
+              placeholder: text(texts, 'no_limit'),
+            },
+          ]}
+          note={(index) => {
+            const claimed = event?.caterers.find((one) => one.caterer_id === rows?.[index]?.caterer_id)?.claimed
+            return claimed ? t('taken_hint', { claimed }) : null
+          }}
+          more={{
+            label: t('note'),
+            summary: (index) => rows?.[index]?.note || '–',
+            fields: () => [
+              { kind: 'text', name: 'note', label: text(texts, 'note') },
+              translated({ name: 'note', label: text(texts, 'note'), max: 300 }),
+            ],
+          }}
+        />
+      </Section>
+      {(rows ?? []).some(({ caterer_id }) => caterer_id) ? (
+        <Section title={t('sittings')} hint={t('sittings_where')} wide>
+          <SittingsBlock event={event} />
+          <Group>
+            <Button variant="subtle" onClick={() => onTab('check_in')}>
+              {t('sittings_see')}
+            </Button>
+          </Group>
+        </Section>
+      ) : null}
+    </>
   )
 }
 

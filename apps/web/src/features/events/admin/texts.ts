@@ -248,6 +248,8 @@ export const texts = defineTexts('staff/events', {
   sittings: 'Sittings',
   sittings_hint:
     'A sitting is made for each meal, day and caterer. Times are in the time zone of the event. Sittings that are over stay as they were.',
+  sittings_where: 'When the caterers serve. Each sitting is a scan point, where meals are counted.',
+  sittings_see: 'See all sittings under “Check-in”',
   make_sittings: 'Make the sittings',
   change_sittings: 'Change the sittings',
   sittings_missing: 'Missing: {sittings}.',

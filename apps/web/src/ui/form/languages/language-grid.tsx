@@ -1,7 +1,8 @@
-import { Textarea, VisuallyHidden } from '@mantine/core'
+import { Button, Textarea, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
-import { Fragment, type ReactNode, useState } from 'react'
+import { IconArrowRight } from '@tabler/icons-react'
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { Segments } from '../../base/segments.tsx'
 import { ToneBadge } from '../../base/status-badge.tsx'
@@ -55,7 +56,9 @@ export const missingIn = <F extends string>(
   language: Language,
 ): F[] => fields.filter((name) => Boolean(all[original]?.[name]?.trim()) && !all[language]?.[name]?.trim())
 
-/** A text in four languages, side by side; on phones one at a time. A gap is dashed and names what is missing. */
+const keyOf = (language: Language, field: string): string => `${language} ${field}`
+
+/** A text in four languages, side by side; on phones one at a time. A gap is marked and names what is missing; a button goes from one to the next. */
 export function LanguageGrid<F extends string>({
   fields,
   texts: all,
@@ -69,6 +72,38 @@ export function LanguageGrid<F extends string>({
   const [opened, setOpened] = useState<readonly string[]>([])
   const ordered = [original, ...LANGUAGES.filter((language) => language !== original)]
   const names = fields.map(({ name }) => name)
+  // Language after language, as somebody translates.
+  const gaps = ordered.flatMap((language) =>
+    missingIn(names, all, original, language).map((name) => ({ language, key: keyOf(language, name) })),
+  )
+  const root = useRef<HTMLDivElement>(null)
+  const [jump, setJump] = useState<{ readonly key: string }>()
+  useLayoutEffect(() => {
+    const cells = [...(root.current?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])]
+    const cell = cells.find(({ dataset }) => dataset['cell'] === jump?.key)
+    cell?.querySelector<HTMLElement>('textarea, input, [contenteditable="true"]')?.focus()
+    cell?.scrollIntoView?.({ block: 'nearest' })
+  }, [jump])
+  const goToNext = () => {
+    const order = ordered.flatMap((language) => names.map((name) => keyOf(language, name)))
+    const here = order.indexOf(jump?.key ?? '')
+    const next = gaps.find(({ key }) => order.indexOf(key) > here) ?? gaps[0]
+    if (!next) return
+    setShown(next.language)
+    setOpened((before) => [...before, next.key])
+    setJump({ key: next.key })
+  }
+  const nextGap =
+    readOnly || gaps.length === 0 ? null : (
+      <Button
+        variant="default"
+        className={classes.next ?? ''}
+        rightSection={<IconArrowRight size={17} aria-hidden />}
+        onClick={goToNext}
+      >
+        {t('next_gap', { count: gaps.length })}
+      </Button>
+    )
   const hasGap = (wide ? ordered : [shown]).some((one) => missingIn(names, all, original, one).length > 0)
   const state = (language: Language) => {
     // Nothing to translate yet.
@@ -81,10 +116,11 @@ export function LanguageGrid<F extends string>({
       <ToneBadge tone="warn">{t('missing_count', { count })}</ToneBadge>
     )
   }
+  const isGapIn = (language: Language, name: F) => gaps.some(({ key }) => key === keyOf(language, name)) || undefined
   const cell = (language: Language, { name, label, rows, maxLength, line, error, draw }: GridField<F>) => {
-    const key = `${language} ${name}`
-    const isGap = missingIn([name], all, original, language).length > 0 && !opened.includes(key) && !readOnly
-    if (isGap)
+    const key = keyOf(language, name)
+    const isMissing = missingIn([name], all, original, language).length > 0
+    if (isMissing && !opened.includes(key) && !readOnly)
       return (
         <button type="button" className={classes.gap} data-autofocus onClick={() => setOpened([...opened, key])}>
           <VisuallyHidden>{`${languageName(language)}: `}</VisuallyHidden>
@@ -105,8 +141,16 @@ export function LanguageGrid<F extends string>({
       },
     }
     // Each language has a field of its own: one that draws itself can have a state.
-    if (draw) return <Fragment key={language}>{draw(drawn)}</Fragment>
-    return (
+    // Somebody who opened a gap and went on has not closed it.
+    const mark = isMissing ? <p className={classes.missing}>{t('missing', { field: label })}</p> : null
+    if (draw)
+      return (
+        <Fragment key={language}>
+          {draw(drawn)}
+          {mark}
+        </Fragment>
+      )
+    const field = (
       <Textarea
         lang={language}
         aria-label={drawn.label}
@@ -125,10 +169,17 @@ export function LanguageGrid<F extends string>({
         }
       />
     )
+    return (
+      <>
+        {field}
+        {mark}
+      </>
+    )
   }
   if (!wide)
     return (
-      <div className={classes.stack}>
+      <div ref={root} className={classes.stack}>
+        {nextGap}
         <Segments
           label={t('language')}
           choices={ordered.map((value) => ({ value, label: value.toUpperCase() }))}
@@ -139,7 +190,7 @@ export function LanguageGrid<F extends string>({
           <b>{languageName(shown)}</b> {state(shown)}
         </p>
         {fields.map((field) => (
-          <div key={field.name}>
+          <div key={field.name} data-cell={keyOf(shown, field.name)} data-gap={isGapIn(shown, field.name)}>
             <p className={classes.label}>{field.label}</p>
             {cell(shown, field)}
             {field.hint && shown === original ? <p className="dim small">{field.hint}</p> : null}
@@ -148,32 +199,37 @@ export function LanguageGrid<F extends string>({
       </div>
     )
   return (
-    <table className={classes.grid}>
-      <thead>
-        <tr>
-          <td />
-          {ordered.map((language) => (
-            <th key={language} scope="col">
-              <span>
-                {languageName(language)} {state(language)}
-              </span>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map((field) => (
-          <tr key={field.name}>
-            <th scope="row">
-              {field.label}
-              {field.hint ? <span className="dim small">{field.hint}</span> : null}
-            </th>
+    <div ref={root}>
+      {nextGap}
+      <table className={classes.grid}>
+        <thead>
+          <tr>
+            <td />
             {ordered.map((language) => (
-              <td key={language}>{cell(language, field)}</td>
+              <th key={language} scope="col">
+                <span>
+                  {languageName(language)} {state(language)}
+                </span>
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {fields.map((field) => (
+            <tr key={field.name}>
+              <th scope="row">
+                {field.label}
+                {field.hint ? <span className="dim small">{field.hint}</span> : null}
+              </th>
+              {ordered.map((language) => (
+                <td key={language} data-cell={keyOf(language, field.name)} data-gap={isGapIn(language, field.name)}>
+                  {cell(language, field)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

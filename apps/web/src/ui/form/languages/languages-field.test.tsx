@@ -115,3 +115,32 @@ it('asks before it discards what was written, and takes back only that', async (
   await screen.findByText('Deutsch: 1 missing', {}, patient)
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Youth')
 })
+
+it.each([1440, 390])('goes from one missing text to the next, and marks what stays missing: %s px', async (width) => {
+  const { user } = await showScreen(
+    Page,
+    (fake) => {
+      fake.answerList(participantTypeRoutes.list, [])
+      fake.answer(savedViewRoutes.listViews, [])
+    },
+    { path: '/types?add=new', width },
+  )
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }, patient), 'Youth')
+  await user.click(screen.getByRole('button', { name: 'Translate: In other languages' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'In other languages' }, patient))
+  const next = (name: string) => user.click(dialog.getByRole('button', { name }))
+  const focused = () => document.activeElement?.getAttribute('aria-label')
+  await next('To the next of 3 missing texts')
+  expect(focused()).toBe('Name, Deutsch')
+  expect(dialog.getByText('Name is missing', { selector: 'p' })).toBeTruthy()
+  await next('To the next of 3 missing texts')
+  expect(focused()).toBe('Name, Français')
+  await user.keyboard('Jeunes')
+  await next('To the next of 2 missing texts')
+  expect(focused()).toBe('Name, Português')
+  await user.keyboard('Jovens')
+  await next('To the missing text')
+  expect(focused()).toBe('Name, Deutsch')
+  await user.keyboard('Jugend')
+  expect(dialog.queryByRole('button', { name: /^To the/ })).toBeNull()
+})

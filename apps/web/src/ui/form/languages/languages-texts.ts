@@ -6,6 +6,7 @@ export const texts = defineTexts('staff/languages', {
   missing_count: '{count, plural, one {# missing} other {# missing}}',
   original: 'Original',
   missing: '{field} is missing',
+  next_gap: '{count, plural, one {To the missing text} other {To the next of # missing texts}}',
   write_it: 'Write it',
   language: 'Language',
   ready: 'Ready',
