@@ -1,10 +1,10 @@
 import '@mantine/notifications/styles.layer.css'
-import { useMediaQuery } from '@mantine/hooks'
 import { hideNotification, Notifications, showNotification } from '@mantine/notifications'
 import { type ReactNode, useEffect, useState } from 'react'
 import { activeI18n, format } from '#platform/i18n'
 import { texts } from '../base/texts.ts'
 import classes from './toast.module.css'
+import { findToastPlace, GAP, type ToastPlace } from './toast-place.ts'
 
 export interface Toast {
   message: ReactNode
@@ -49,41 +49,32 @@ export function showToast({ message, undo }: Toast) {
   })
 }
 
-/** Returns the upper edge of what stays at the bottom of the window: bars with the next buttons, one above another. */
-function topOfBars(): number {
-  let edge = innerHeight
-  for (let element = document.elementFromPoint(innerWidth / 2, edge - 1); element; ) {
-    const { position } = getComputedStyle(element)
-    const { top, height } = element.getBoundingClientRect()
-    // What is higher is a page, a sheet or a menu.
-    const isBar = (position === 'fixed' || position === 'sticky') && height < innerHeight / 3
-    if (isBar && top < edge && !element.hasAttribute('data-position')) {
-      edge = top
-      element = document.elementFromPoint(innerWidth / 2, edge - 1)
-    } else element = element.parentElement
-  }
-  return edge
-}
-
-/** Returns the height of the bars at the bottom of a phone, which changes with the page. */
-function useBarsHeight(isWanted: boolean): number {
-  const [height, setHeight] = useState(0)
-  useEffect(() => {
-    if (!isWanted) return undefined
-    const observer = new ResizeObserver(() => setHeight(innerHeight - topOfBars()))
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [isWanted])
-  return height
-}
-
 /**
- * The place of toasts, once in the root. They stand above the acts at the foot of a list, and on phones above the bar with
- * the next buttons.
+ * The place of toasts, once in the root: as low as they lie over nothing that is needed, the same on every screen.
  */
 export function ToastOutlet() {
-  const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
-  const bars = useBarsHeight(!wide)
+  const [place, setPlace] = useState<ToastPlace>({ side: 'bottom', gap: GAP })
+  useEffect(() => {
+    let frame = 0
+    const look = () => {
+      frame = 0
+      const stack = document.querySelector('[data-position="bottom-center"]')
+      if (stack?.firstElementChild) setPlace(findToastPlace(stack.getBoundingClientRect()))
+    }
+    const lookSoon = () => {
+      frame ||= requestAnimationFrame(look)
+    }
+    // Bars and dialogs come and go while a toast shows.
+    const changes = new MutationObserver(lookSoon)
+    changes.observe(document.body, { childList: true, subtree: true })
+    const events = ['scroll', 'resize', 'transitionend'] as const
+    for (const event of events) addEventListener(event, lookSoon, { capture: true, passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      changes.disconnect()
+      for (const event of events) removeEventListener(event, lookSoon, { capture: true })
+    }
+  }, [])
   return (
     <Notifications
       withinPortal={false}
@@ -91,8 +82,11 @@ export function ToastOutlet() {
       limit={3}
       autoClose={toastTimeout}
       containerWidth={440}
-      className={(wide ? classes.above : classes.phone) ?? ''}
-      __vars={{ '--toast-bars': `${bars}px` }}
+      className={classes.place ?? ''}
+      __vars={{
+        '--toast-top': place.side === 'top' ? `${place.gap}px` : 'auto',
+        '--toast-bottom': place.side === 'bottom' ? `${place.gap}px` : 'auto',
+      }}
       pauseResetOnHover="all"
     />
   )
