@@ -78,6 +78,8 @@ export function createAppRouter(queryClient: QueryClient, account: AccountSource
     defaultErrorComponent: Crashed,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
+    // The rows of a list scroll in a box of their own.
+    scrollToTopSelectors: ['[data-scroll-restoration-id="list"]'],
   })
   return { router, addOffice }
 }

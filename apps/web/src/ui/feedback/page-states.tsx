@@ -33,8 +33,13 @@ export function OfflineBanner() {
   )
 }
 
-/** Returns whether a button or a field lies under an element. */
+/** Returns whether an element has words of its own. */
+const hasWords = (element: Element): boolean =>
+  [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+
+/** Returns whether a button or a field lies under an element, or words that cannot be scrolled away from it. */
 function covers(own: Element): boolean {
+  const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2
   const { left, right, top, bottom, width, height } = own.getBoundingClientRect()
   const points = [
     [left + width / 2, top + height / 2],
@@ -43,11 +48,15 @@ function covers(own: Element): boolean {
   return points.some(([x = 0, y = 0]) =>
     document
       .elementsFromPoint(x, y)
-      .some((under) => !own.contains(under) && under.closest('button, [role="button"], .mantine-Button-root, input')),
+      .some(
+        (under) =>
+          !own.contains(under) &&
+          (under.closest('a, button, [role="button"], input, textarea') || (isAtEnd && hasWords(under))),
+      ),
   )
 }
 
-/** Scroll-to-top, shown after 250 px (docs/domain.md#formats-and-limits), but never over a button. */
+/** Scroll-to-top, shown after 250 px (docs/domain.md#formats-and-limits), but never over a control, nor over the last row. */
 export function ScrollToTop() {
   const t = useT(texts)
   const [shown, setShown] = useState(false)
@@ -60,9 +69,11 @@ export function ScrollToTop() {
     }
     addEventListener('scroll', onScroll, { passive: true })
     addEventListener('scrollend', onScroll)
+    addEventListener('resize', onScroll)
     return () => {
       removeEventListener('scroll', onScroll)
       removeEventListener('scrollend', onScroll)
+      removeEventListener('resize', onScroll)
     }
   }, [])
   // A jump to the end of a page is one scroll: the button was not there yet when it was heard.

@@ -389,7 +389,7 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
         summed={{ columns: visible, sums: props.sums, currency: props.currency }}
       />
       {wide ? (
-        <div className={classes.scroll}>
+        <div className={classes.scroll} data-scroll-restoration-id="list">
           <table className={classes.table} aria-label={props.name}>
             <thead>
               <tr>
