@@ -11,7 +11,7 @@ const outbox = z.object({ data: z.array(z.object({ subject: z.string() })) })
 async function filterBy(page: Page, name: string, value: string): Promise<void> {
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('menuitem', { name, exact: true }).click()
+  await page.getByRole('option', { name, exact: true }).click()
   // A count follows the value as soon as it is known.
   const label = value.replace(/[()]/g, '\\$&')
   await page.getByRole('checkbox', { name: new RegExp(`^${label}( [0-9,]+)?$`) }).check()

@@ -19,11 +19,12 @@ interface Option {
 }
 
 /** Longer lists have a field to search them. */
-const HANDFUL = 8
+export const HANDFUL = 8
 /** Names of rows that were seen in a picker. */
 const seen = new Map<string, string>()
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+/** Returns a text as it is compared with what is typed: without accents and capitals. */
+export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Returns the options of a filter for what is typed: the server searches those of a picker. */
 export function useFilterOptions(filter: Filter, typed: string): readonly Option[] {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { text } from '#platform/i18n'
 import { showScreen } from '../../../test/screen.tsx'
+import { AddFilter } from './add-filter.tsx'
 import { ListFilters, ValueText } from './list-filters.tsx'
 import { texts } from './list-texts.ts'
 
@@ -32,7 +33,7 @@ it('keeps the focus in the bar: at the filter that was chosen, or at the button 
   const { user } = await showScreen(Bar, () => {})
   const open = async () => {
     await user.click(screen.getByRole('button', { name: 'Filter' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Columns' }))
+    await user.click(await screen.findByRole('option', { name: 'Columns' }))
     return screen.findByRole('textbox', { name: 'Columns' })
   }
   await user.click(await open())
@@ -48,6 +49,37 @@ it('keeps the focus in the bar: at the filter that was chosen, or at the button 
   await isFocused('Columns bus')
 
   await user.click(screen.getByRole('button', { name: 'Remove filter Columns' }))
+  await isFocused('Filter')
+})
+
+function Many() {
+  const [added, setAdded] = useState('')
+  const words = ['columns', 'export', 'import', 'pages', 'rows', 'close', 'yes', 'no', 'apply'] as const
+  return (
+    <>
+      <AddFilter
+        ref={null}
+        filters={words.map((key) => ({ kind: 'text', key, label: text(texts, key) }))}
+        onAdd={setAdded}
+      />
+      <output>{added}</output>
+    </>
+  )
+}
+
+it('narrows many filters by typing, and takes the first that fits', async () => {
+  const { user } = await showScreen(Many, () => {})
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  const field = await screen.findByLabelText('Find a filter')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await user.keyboard('PORT')
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Export', 'Import'])
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect((await screen.findByRole('status')).textContent).toBe('import')
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  await user.keyboard('zz')
+  expect(await screen.findByText('No matches')).toBeDefined()
+  await user.keyboard('{Escape}')
   await isFocused('Filter')
 })
 

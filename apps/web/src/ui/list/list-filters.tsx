@@ -1,8 +1,8 @@
-import { Button, CloseButton, Menu, Popover, TextInput } from '@mantine/core'
+import { Button, CloseButton, Popover, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { type FilterForm, splitChoices, splitRange } from '@shiloh/contract/lists'
 import { formatAmount, formatTime } from '@shiloh/contract/text/format'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useRef, useState } from 'react'
 import { useCurrentEvent } from '#platform/current-event'
 import { formatDate } from '#platform/dates'
@@ -11,6 +11,7 @@ import { lazyPart } from '#platform/lazy-part'
 import { ALL_EVENTS } from '#platform/list-search'
 import { ChoiceSelect } from '../form/choice-select.tsx'
 import { PickSelect } from '../form/pick-select.tsx'
+import { AddFilter } from './add-filter.tsx'
 import { ChoicesField, useChosenWords } from './filter-choices.tsx'
 import { texts as filterTexts } from './filter-texts.ts'
 import classes from './list.module.css'
@@ -249,7 +250,6 @@ export function ListFilters({
   standing,
 }: ListFiltersProps) {
   const t = useT(texts)
-  const text = useText()
   // A filter without a value has its chip while it is open, and until its first value comes back from the address.
   const [at, setAt] = useState<{ readonly key: string; readonly opened: boolean }>()
   const add = useRef<HTMLButtonElement>(null)
@@ -296,28 +296,7 @@ export function ListFilters({
           onChange={(value) => onChange(filter.key, filter.kind === 'event' ? (value ?? ALL_EVENTS) : value)}
         />
       ))}
-      {free.length > 0 ? (
-        <Menu position="bottom-start">
-          <Menu.Target>
-            <Button
-              ref={add}
-              className={classes.addFilter ?? ''}
-              variant="subtle"
-              color="gray"
-              leftSection={<IconPlus size={17} />}
-            >
-              {t('filter')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown className={classes.filterMenu ?? ''}>
-            {free.map((filter) => (
-              <Menu.Item key={filter.key} onClick={() => setAt({ key: filter.key, opened: true })}>
-                {text(filter.label)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      ) : null}
+      {free.length > 0 ? <AddFilter ref={add} filters={free} onAdd={(key) => setAt({ key, opened: true })} /> : null}
     </search>
   )
 }

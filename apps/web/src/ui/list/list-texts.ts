@@ -5,6 +5,7 @@ export const texts = defineTexts('member/lists', {
   all_events: 'All events',
   search: 'Search this list',
   filter: 'Filter',
+  find_filter: 'Find a filter',
   remove_filter: 'Remove filter {name}',
   clear_filters: 'Clear filters',
   apply: 'Apply',
