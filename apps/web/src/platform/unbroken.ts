@@ -10,6 +10,9 @@ export const WHOLE_DATE =
 
 const DATES = new RegExp(WHOLE_DATE, 'gu')
 
+/** A date or a time as above, or the code of a reservation: `PS-KZ7JCW2F`. */
+export const WHOLE = new RegExp(`${WHOLE_DATE.source.slice(0, -1)}|\\b[A-Z0-9]{2,6}-[A-Z0-9]{4,10}\\b)`, 'u')
+
 /** Returns a text that no line ends within at a date or a time. For screens: the signs are not in the alphabet of an SMS. */
 export const unbrokenDates = (text: string): string =>
   text.replace(DATES, (date) => unbroken(date).replaceAll(' ', '\u00a0'))

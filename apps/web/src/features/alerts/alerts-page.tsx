@@ -6,7 +6,7 @@ import { useAccount } from '#platform/account'
 import { text, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { ToneBadge } from '#ui/base/status-badge'
-import { DateText } from '#ui/base/values'
+import { DateText, Unbroken } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
 import { ReasonDialog } from '#ui/form/reason-dialog'
 import { ListPage } from '#ui/list/list-page'
@@ -105,14 +105,18 @@ export function AlertsPage() {
             header: text(texts, 'what'),
             cell: (row) => (
               <span className={classes.whole}>
-                <b>{row.title}</b> {row.about}
+                <b>{row.title}</b> <Unbroken>{row.about ?? ''}</Unbroken>
               </span>
             ),
           },
           {
             key: 'todo',
             header: text(texts, 'todo'),
-            cell: (row) => <span className={classes.whole}>{row.resolution || row.todo}</span>,
+            cell: (row) => (
+              <span className={classes.whole}>
+                <Unbroken>{row.resolution || row.todo}</Unbroken>
+              </span>
+            ),
           },
           { key: 'severity', header: text(texts, 'severity'), cell: severity },
           {
@@ -129,9 +133,9 @@ export function AlertsPage() {
           },
         ]}
         phone={{
-          title: (row) => [row.title, row.about].filter(Boolean).join(': '),
+          title: (row) => <Unbroken>{[row.title, row.about].filter(Boolean).join(': ')}</Unbroken>,
           badge: severity,
-          note: (row) => row.resolution || row.todo,
+          note: (row) => <Unbroken>{row.resolution || row.todo}</Unbroken>,
           value: (row) => <DateText value={row.created_at} zone={organisation.time_zone} weekday={false} />,
           acts: (row) => acts(row, 'phone'),
         }}

@@ -22,8 +22,12 @@ it.each(LANGUAGES)('%s: a date within a sentence stays on one line, in words and
   expect(unbrokenIn(`Until ${day}, ${time}.`)).toEqual(time.endsWith('PM') ? [day, time] : [day])
 })
 
+it('keeps the code of a reservation on one line', () => {
+  expect(unbrokenIn('Zweimal eingelassen: PS-FQ24PEXC, nicht LC-8W5YSDKQ.')).toEqual(['PS-FQ24PEXC', 'LC-8W5YSDKQ'])
+})
+
 it('leaves a sentence without a date alone', () => {
-  expect(unbrokenIn('Room 12 in block 4 has 2 places')).toEqual([])
+  expect(unbrokenIn('Room 12 in block 4 has 2 places, check-in 8-10, A-4')).toEqual([])
 })
 
 it('writes fields as the organisation chose', () => {

@@ -3,12 +3,12 @@ import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { createElement } from 'react'
 import { formatDate } from '#platform/dates'
 import { useLanguage } from '#platform/i18n'
-import { WHOLE_DATE } from '#platform/unbroken'
+import { WHOLE } from '#platform/unbroken'
 
-/** A sentence without line breaks inside its dates and times. */
+/** A sentence without line breaks inside its dates, times and codes of reservations. */
 export function Unbroken({ children }: { children: string }) {
   let at = 0
-  return children.split(WHOLE_DATE).map((part, index) => {
+  return children.split(WHOLE).map((part, index) => {
     at += part.length
     return index % 2 === 1 ? (
       <span key={at} className="unbroken">

@@ -14,7 +14,8 @@ export function RowBars({ label, ...data }: RowBarsProps) {
   const say = usePointText(data)
   const wide = barWidths(points)
   const write = (value: number | null) => (value === null ? '–' : format(value))
-  const widest = (texts: readonly string[]) => `${Math.ceil(Math.max(0, ...texts.map(widthOf)) * 1.1)}px`
+  const widest = (texts: readonly string[], spread = 1.1) =>
+    `${Math.ceil(Math.max(0, ...texts.map(widthOf)) * spread)}px`
   return (
     <Box
       component="ul"
@@ -22,7 +23,11 @@ export function RowBars({ label, ...data }: RowBarsProps) {
       aria-label={label}
       __vars={{
         '--name': widest(points.map((point) => point.label)),
-        '--value': widest(points.map(({ value }) => write(value))),
+        // Figures are bold, and all as wide as the widest.
+        '--value': widest(
+          points.map(({ value }) => write(value)),
+          1.35,
+        ),
       }}
     >
       {points.map((point) => (

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { createPortal } from 'react-dom'
 import { useT } from '#platform/i18n'
 import { texts } from '../base/texts.ts'
+import { Unbroken } from '../base/values.tsx'
 import classes from './states.module.css'
 
 interface Failure {
@@ -62,7 +63,7 @@ export function StandingFailure() {
   const note = (
     <div role="alert" className={classes.failure} data-no-print>
       <IconAlertCircle size={18} aria-hidden />
-      <div>{failure.message}</div>
+      <div>{typeof failure.message === 'string' ? <Unbroken>{failure.message}</Unbroken> : failure.message}</div>
       <ActionIcon variant="transparent" color="red" size={44} aria-label={t('close')} onClick={() => set(undefined)}>
         <IconX size={18} aria-hidden />
       </ActionIcon>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Unbroken } from '../base/values.tsx'
 import classes from './refusal.module.css'
 
 interface RefusalProps {
@@ -13,7 +14,7 @@ interface RefusalProps {
 export function Refusal({ children, className, role = 'alert' }: RefusalProps) {
   return (
     <div role={role} className={[classes.refusal, className].filter(Boolean).join(' ')}>
-      {children}
+      {typeof children === 'string' ? <Unbroken>{children}</Unbroken> : children}
     </div>
   )
 }

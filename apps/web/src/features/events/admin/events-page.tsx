@@ -143,12 +143,14 @@ export function EventsPage() {
             header: text(texts, 'when'),
             cell: (row) => <DateRange from={row.starts_at} to={row.ends_at} zone={row.time_zone} />,
             sort: 'starts_at',
+            wraps: true,
           },
           {
             key: 'event_center',
             header: text(texts, 'venue'),
             cell: (row) => row.event_center ?? t('online'),
             sort: 'event_center',
+            wraps: true,
           },
           {
             key: 'capacity',
