@@ -8,6 +8,7 @@ import { fieldId } from './step.ts'
 import { texts } from './texts.ts'
 
 interface NightTilesProps {
+  by: 'staff' | 'guest'
   /** All offered nights. */
   offered: Stay
   stay: Stay | null
@@ -24,7 +25,7 @@ const ROW = 6
 const acrossOf = (tiles: number): number => Math.ceil(tiles / Math.ceil(tiles / ROW))
 
 /** One tile per night, and the day of departure. */
-export function NightTiles({ offered, stay, isOver, onChange, error }: NightTilesProps) {
+export function NightTiles({ by, offered, stay, isOver, onChange, error }: NightTilesProps) {
   const t = useT(texts)
   const language = useLanguage()
   const nights = nightsBetween(offered.check_in, offered.check_out)
@@ -35,7 +36,7 @@ export function NightTiles({ offered, stay, isOver, onChange, error }: NightTile
         <h2 id="nights">{t('nights')}</h2>
         <span role="status">{t('nights_chosen', { count })}</span>
       </div>
-      <p className={classes.hint}>{t('nights_note')}</p>
+      <p className={classes.hint}>{t('nights_note', { by })}</p>
       {nights.some(isOver) ? <p className={classes.hint}>{t('nights_over')}</p> : null}
       <fieldset
         id={fieldId('accommodation.check_in')}

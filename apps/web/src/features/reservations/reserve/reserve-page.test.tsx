@@ -151,7 +151,7 @@ it.each([
   })
   expect(await screen.findByText(/Your title waits to be confirmed by the office/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: /^Continue/ }))
-  expect(screen.getByRole('region', { name: /attention/ }).textContent).toContain('Choose how you come.')
+  expect(screen.getByRole('region', { name: /attention/ }).textContent).toContain('Choose a participant type.')
 })
 
 it.each([

@@ -10,7 +10,7 @@ import { type Coming, changePerson, personField } from './people.ts'
 import { QuestionField } from './question-field.tsx'
 import classes from './reserve.module.css'
 import { travelDays } from './stay.ts'
-import { fieldId, type StepProps } from './step.ts'
+import { byWhom, fieldId, type StepProps } from './step.ts'
 import { type CareField, careAsked, comingIn } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -52,7 +52,7 @@ function Health(props: StepProps) {
   return (
     <section className={classes.part}>
       <h2>{t('health')}</h2>
-      <p className={classes.hint}>{t(props.situation.kept ? 'health_sealed' : 'health_note')}</p>
+      <p className={classes.hint}>{t(props.situation.kept ? 'health_sealed' : 'health_note', { by: byWhom(props) })}</p>
       {asked.map((one) => (
         <Fragment key={one.key}>
           {coming.length > 1 ? <Heading level={3}>{t('for_person', { name: one.person.name })}</Heading> : null}

@@ -8,7 +8,7 @@ import { Left } from '../parts/left.tsx'
 import { Price } from '../parts/price.tsx'
 import { personsIn } from './choice.ts'
 import classes from './reserve.module.css'
-import { fieldId, type StepProps } from './step.ts'
+import { byWhom, fieldId, type StepProps } from './step.ts'
 import { Stepper } from './stepper.tsx'
 import { hasCovers, piecesOf } from './steps.ts'
 import { texts } from './texts.ts'
@@ -17,7 +17,7 @@ import { WaitingButton } from './waiting-button.tsx'
 type Product = StepProps['event']['products'][number]
 type Option = Product['options'][number]
 
-function Caterers({ event, situation, choice, change, errorOf, waiting }: StepProps) {
+function Caterers({ by, event, situation, choice, change, errorOf, waiting }: StepProps) {
   const t = useT(texts)
   if (event.caterers.length === 0) return null
   const persons = personsIn(choice)
@@ -57,7 +57,10 @@ function Caterers({ event, situation, choice, change, errorOf, waiting }: StepPr
       <ChoiceList
         id={fieldId('caterer_id')}
         labelledBy="caterer"
-        lines={[...lines, { value: 'none', title: t('no_caterer'), note: t('no_caterer_note') }]}
+        lines={[
+          ...lines,
+          { value: 'none', title: t('no_caterer'), note: t('no_caterer_note', { by: byWhom({ by }) }) },
+        ]}
         value={choice.caterer ?? 'none'}
         onChoose={(caterer) => change({ caterer })}
         error={errorOf('caterer_id')}

@@ -21,7 +21,7 @@ import { NightTiles } from './night-tiles.tsx'
 import { ageAt } from './people.ts'
 import classes from './reserve.module.css'
 import { bedsLeft, isStayPossible, offeredNights } from './stay.ts'
-import { fieldId, type StepProps } from './step.ts'
+import { byWhom, fieldId, type StepProps } from './step.ts'
 import { bedsOf, comingIn, isGenderAsked } from './steps.ts'
 import { texts } from './texts.ts'
 import { WaitingButton } from './waiting-button.tsx'
@@ -40,14 +40,14 @@ function useDescriptions(event: StepProps['event']): ReadonlyMap<string, ReactNo
 }
 
 /** Asks the main person, whose account has no gender, once they choose a bed. */
-function GenderPart({ choice, change, errorOf }: StepProps) {
+function GenderPart({ by, choice, change, errorOf }: StepProps) {
   const t = useT(texts)
   const error = errorOf('gender')
   return (
     <Radio.Group
       id={fieldId('gender')}
       className={classes.part ?? ''}
-      label={t('your_gender')}
+      label={t(by === 'staff' ? 'gender' : 'your_gender')}
       description={t('gender_note')}
       value={choice.gender}
       onChange={(value) => change({ gender: GENDERS.find((one) => one === value) ?? null })}
@@ -137,6 +137,7 @@ export function RoomsStep(props: StepProps) {
   return (
     <>
       <NightTiles
+        by={byWhom(props)}
         offered={offered}
         stay={stay}
         isOver={(night) => night < today}
@@ -156,7 +157,7 @@ export function RoomsStep(props: StepProps) {
             {
               value: 'none',
               title: t('no_lodging'),
-              note: t('no_lodging_note'),
+              note: t('no_lodging_note', { by: byWhom(props) }),
               price: formatMoney(0, event.currency, language),
             },
           ]}

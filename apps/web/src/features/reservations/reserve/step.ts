@@ -46,6 +46,9 @@ export interface StepProps {
   }
 }
 
+/** Returns whom the words of a step speak to. */
+export const byWhom = ({ by }: Pick<StepProps, 'by'>): 'staff' | 'guest' => by ?? 'guest'
+
 /** Returns the element id of a field, for links from the list of problems. */
 export const fieldId = (field: string): string => `field-${field.replaceAll('.', '-')}`
 

@@ -20,6 +20,7 @@ import type { Lists, StepProps } from '../../reserve/step.ts'
 import { DetailsStep } from '../../reserve/step-details.tsx'
 import { ExtrasStep } from '../../reserve/step-extras.tsx'
 import { RoomsStep } from '../../reserve/step-rooms.tsx'
+import { texts as reserve } from '../../reserve/texts.ts'
 import { useWhen } from '../detail/words.ts'
 import {
   beginDesk,
@@ -177,6 +178,7 @@ function NightsBack({ view, onChange }: { view: DeskView; onChange: (nights: str
 export function DeskForm(props: DeskFormProps) {
   const { event, lists, standing, submits } = props
   const t = useT(texts)
+  const reserveWords = useT(reserve)
   const refusalOf = useRefusal()
   const when = useWhen({ event: { ...event, place: event.place ?? '' } })
   const { state, view, dispatch, submit, summary } = useDesk(props)
@@ -200,6 +202,7 @@ export function DeskForm(props: DeskFormProps) {
   const names = {
     user_id: t('person'),
     participant_type_id: t('participant_type'),
+    gender: reserveWords('gender'),
     'person.first_name': t('first_name'),
     'person.last_name': t('last_name'),
     'person.phone': t('phone'),

@@ -75,6 +75,15 @@ it('reserves for somebody without an account, with a child who is on no list', a
   })
 })
 
+it('speaks of the guest, not to the guest', async () => {
+  const { user } = await show()
+  await user.click(await screen.findByRole('radio', { name: /^Delegate/ }))
+  await user.click(lineOf('Standard'))
+  expect(screen.getByText('Choose the nights that the guest will sleep here.')).toBeDefined()
+  expect(screen.getByText('Arranges their own meals')).toBeDefined()
+  expect(document.body.textContent).not.toMatch(/\byou will\b|\bI (stay|arrange)\b|Your gender|care for you/)
+})
+
 it('says why the server refused, and sends it when that is put right', async () => {
   const { user, server, address } = await show((fake) =>
     fake.refuse(reservationRoutes.makeReservationFor, { status: 409, code: 'quote_changed', message: 'Changed.' }),
