@@ -9,10 +9,10 @@ import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { PersonLink } from '#ui/base/person-link'
-import { StatusBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
 import { LeaveGuard } from '#ui/form/leave-guard'
+import { DeskTicketStatus } from '../support/index.ts'
 import classes from './person.module.css'
 import { Part } from './person-parts.tsx'
 import { texts } from './person-texts.ts'
@@ -39,7 +39,7 @@ export function Tickets({ id }: { id: string }) {
                 <Link to={ticketPage(_id)}>{subject}</Link>
                 <p>{t('since', { date: formatDate(updated_at, language, zone) })}</p>
               </div>
-              <StatusBadge status={status} />
+              <DeskTicketStatus status={status} />
             </li>
           ))}
         </ul>

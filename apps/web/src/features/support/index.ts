@@ -1,2 +1,3 @@
 /** Help and the support desk. */
+export { DeskTicketStatus } from './desk/ticket-status.tsx'
 export { useCategoryName } from './parts/words.ts'
