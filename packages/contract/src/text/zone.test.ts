@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayIn, instantOf, isTimeZone, parseDay, wallTime } from './zone.ts'
+import { dayIn, instantOf, isTimeZone, parseDay, parseMoment, wallTime } from './zone.ts'
 
 describe('a typed day', () => {
   it.each([
@@ -50,4 +50,24 @@ it('a day is that of the zone', () => {
 
 it('knows the names of time zones', () => {
   expect(['Africa/Accra', 'UTC', 'Africa/Nowhere', ''].map(isTimeZone)).toEqual([true, true, false, false])
+})
+
+describe('a typed day with a time', () => {
+  it.each([
+    ['22-01-2027 14:00', '2027-01-22 14:00:00'],
+    ['22-01-2027, 2:00 PM', '2027-01-22 14:00:00'],
+    ['Fri 22-01-2027, 2:05 pm', '2027-01-22 14:05:00'],
+    ['Fr., 22.01.2027, 14.30', '2027-01-22 14:30:00'],
+    ['22/1/27 9h15', '2027-01-22 09:15:00'],
+    ['22 1 2027 12 a.m.', '2027-01-22 00:00:00'],
+    ['2027-01-22T14:00:00', '2027-01-22 14:00:00'],
+    ['22-01-2027', '2027-01-22'],
+    ['22 01 2027', '2027-01-22'],
+    ['22-01-2027 24:00', null],
+    ['22-01-2027 13:00 PM', null],
+    ['22-01-2027 10:75', null],
+    ['31-02-2027 10:00', null],
+    ['tomorrow', null],
+    ['', null],
+  ])('%s is %s', (typed, expected) => expect(parseMoment(typed)).toBe(expected))
 })

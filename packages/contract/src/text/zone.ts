@@ -15,6 +15,23 @@ export function parseDay(typed: string): string | null {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : null
 }
 
+/**
+ * Parses a typed day with a time, `22-01-2027 14:00` or `Fri 22-01-2027, 2:00 PM`, to `2027-01-22 14:00:00`. Without a time it
+ * is the day alone.
+ */
+export function parseMoment(typed: string): string | null {
+  const time = /[\s,T]\s*(\d{1,2})(?:\s*[:.h]\s*(\d{2})(?::\d{2})?)?\s*(?:([ap])\.?m\.?)?\s*$/i.exec(typed)
+  const [whole = '', hours = '', minutes, half] = time ?? []
+  // A number alone can be the year of the day.
+  const isTime = minutes !== undefined || half !== undefined
+  const words = isTime ? typed.slice(0, -whole.length) : typed
+  const day = parseDay(words.replace(/^\s*\p{L}+\.?,?\s+/u, '').replace(/,\s*$/, ''))
+  if (!day || !isTime) return day
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  if (hour > 23 || Number(minutes ?? 0) > 59 || (half !== undefined && !/^(?:0?[1-9]|1[0-2])$/.test(hours))) return null
+  return `${day} ${String(hour).padStart(2, '0')}:${minutes ?? '00'}:00`
+}
+
 /** Returns the wall time of an instant in a zone. */
 export function wallTime(instant: Date | string, zone: string): string {
   let format = formats.get(zone)

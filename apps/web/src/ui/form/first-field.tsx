@@ -22,7 +22,7 @@ export function focusFirst(place: HTMLElement | null) {
   if (place?.querySelector('[data-autofocus]:not([data-first])')) return
   const first = place?.querySelector<HTMLElement>(
     // A short select cannot be typed into: its input is read-only for the browser.
-    'input:not([type="hidden"], [type="file"], :disabled, [readonly]:not([role="combobox"]), [aria-readonly="true"]), textarea:not(:disabled, [readonly]), [contenteditable="true"], button[data-dates-input]',
+    'input:not([type="hidden"], [type="file"], :disabled, [readonly]:not([role="combobox"]), [aria-readonly="true"]), textarea:not(:disabled, [readonly]), [contenteditable="true"]',
   )
   // A day that is typed would open its calendar over the form.
   if (!place || !first || first.matches('input[aria-haspopup="dialog"]')) return

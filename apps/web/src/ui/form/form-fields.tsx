@@ -259,9 +259,6 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
         <MomentInput
           {...input}
           clearable={!field.required}
-          // Moving the focus into the calendar is not leaving the field.
-          onBlur={bound.onBlur}
-          popoverProps={{ onClose: () => void trigger(name) }}
           value={textOf(value) ? wallTime(textOf(value), field.zone) : null}
           onChange={(next) => onChange(next ? instantOf(next, field.zone) : (field.empty ?? null))}
         />

@@ -24,7 +24,6 @@ export const texts = defineTexts('staff/record-form', {
   hours: 'Hour',
   minutes: 'Minute',
   am_pm: 'AM or PM',
-  use_time: 'Use this time',
   add_row: 'Add',
   remove_row: 'Remove {name}',
   row: '{name} {number}',

@@ -1,51 +1,63 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { showScreen } from '../../../test/screen.tsx'
-import { useFirstField } from './first-field.tsx'
 import { MomentInput } from './moment-input.tsx'
 
 function Form() {
-  const place = useFirstField<HTMLDivElement>(true)
-  const [value, setValue] = useState<string | null>('2027-01-22 14:00:00')
+  const [value, setValue] = useState<string | null>('2027-01-29 14:00:00')
   return (
-    <div ref={place}>
-      <MomentInput label="Start" value={value} onChange={setValue} />
-    </div>
+    <>
+      <MomentInput label="Start" clearable value={value} onChange={setValue} />
+      <output>{value}</output>
+    </>
   )
 }
 
-it('is the first field of a form, and has the focus again when its calendar closes', async () => {
+const show = async () => {
   const { user } = await showScreen(
     () => <Form />,
     () => {},
   )
-  const field = await screen.findByRole('button', { name: /Start/ })
-  expect(document.activeElement).toBe(field)
-  expect(screen.queryByRole('dialog')).toBeNull()
-  await user.keyboard('{Enter}')
-  await user.click(await screen.findByRole('button', { name: 'Use this time' }))
-  await expect.poll(() => document.activeElement).toBe(field)
+  const field: HTMLInputElement = screen.getByLabelText('Start')
+  return { user, field }
+}
+const value = () => screen.getByRole('status').textContent
+
+it('is typed, with the time or without', async () => {
+  const { user, field } = await show()
+  expect(field.value).toBe('29-01-2027, 2:00 PM')
+  await user.clear(field)
+  expect(value()).toBe('')
+  await user.type(field, '3.2.2027 9:15')
+  expect(value()).toBe('2027-02-03 09:15:00')
+  await user.tab()
+  await waitFor(() => expect(field.value).toBe('03-02-2027, 9:15 AM'))
+  await user.clear(field)
+  await user.type(field, '04-02-2027')
+  await user.tab()
+  await waitFor(() => expect(field.value).toBe('04-02-2027, 12:00 AM'))
 })
 
-it('goes on to the next month by an arrow, and back', async () => {
-  const { user } = await showScreen(
-    () => <Form />,
-    () => {},
-  )
-  await user.click(await screen.findByRole('button', { name: /Start/ }))
-  const day = (name: string) => screen.findByRole('button', { name })
-  ;(await day('29 January 2027')).focus()
-  const focused = () => document.activeElement?.getAttribute('aria-label')
+it('keeps the time of a day that is chosen in the calendar, with keys alone', async () => {
+  const { user, field } = await show()
+  await user.click(field)
   await user.keyboard('{ArrowDown}')
-  await expect.poll(focused).toBe('5 February 2027')
-  expect(screen.getByText('February 2027')).toBeTruthy()
-  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}')
-  await expect.poll(focused).toBe('5 March 2027')
-  await user.keyboard('{ArrowUp}')
-  await expect.poll(focused).toBe('26 February 2027')
+  const focused = () => document.activeElement?.getAttribute('data-day')
+  await waitFor(() => expect(focused()).toBe('2027-01-29'))
+  await user.keyboard('{ArrowDown}')
+  await waitFor(() => expect(focused()).toBe('2027-02-05'))
   await user.keyboard('{Enter}')
-  await user.click(screen.getByRole('button', { name: 'Use this time' }))
-  expect((await screen.findByRole('button', { name: /Start/ })).textContent).toBe('Fri 26-02-2027, 2:00 PM')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(value()).toBe('2027-02-05 14:00:00')
+  await waitFor(() => expect(field.value).toBe('05-02-2027, 2:00 PM'))
+})
+
+it('goes back to the last moment where what is typed is none', async () => {
+  const { user, field } = await show()
+  await user.type(field, ' or so')
+  await user.tab()
+  await waitFor(() => expect(field.value).toBe('29-01-2027, 2:00 PM'))
+  expect(value()).toBe('2027-01-29 14:00:00')
 })

@@ -1,49 +1,36 @@
-import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
+import type { DateInputProps } from '@mantine/dates'
 import { hasAmAndPm } from '@shiloh/contract/text/format'
-import { useId } from 'react'
+import { parseMoment } from '@shiloh/contract/text/zone'
 import { fieldPattern } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
-import { useCalendarKeys } from './calendar-keys.ts'
-import { useCalendarLabels } from './calendar-labels.ts'
-import { DateSetup } from './date-setup.tsx'
+import { CalendarInput } from './calendar-input.tsx'
+import { fieldHint } from './field-hint.ts'
 import { texts } from './form-texts.ts'
 
-/** A day with a time, chosen in a calendar in the language of the page. Its value is `2027-01-22 14:00:00`, or null. */
-export function MomentInput({
-  label,
-  popoverProps,
-  onDropdownClose,
-  ...props
-}: Omit<DateTimePickerProps, 'type'> & { label: string }) {
+interface MomentInputProps extends Omit<DateInputProps, 'label' | 'value' | 'onChange'> {
+  label: string
+  /** `2027-01-22 14:00:00`, or null. */
+  value: string | null
+  onChange: (moment: string | null) => void
+}
+
+/** A day with a time, typed as the organisation writes dates. The day can be chosen in the calendar, and keeps the time. */
+export function MomentInput({ label, value, onChange, ...props }: MomentInputProps) {
   const t = useT(texts)
   const language = useLanguage()
-  const id = useId()
-  const { forget, ...keys } = useCalendarKeys()
+  const has12 = hasAmAndPm(language)
   return (
-    <DateSetup>
-      <DateTimePicker
-        {...props}
-        {...keys}
-        onDropdownClose={() => {
-          forget()
-          onDropdownClose?.()
-        }}
-        label={label}
-        clearButtonProps={{ 'aria-label': t('clear', { name: label }) }}
-        valueFormat={`ddd ${fieldPattern(language)}, ${hasAmAndPm(language) ? 'h:mm A' : 'HH:mm'}`}
-        // The calendar has the name of its field, and gives the focus back to it.
-        labelProps={{ id: `${id}-label` }}
-        popoverProps={{ ...popoverProps, id: `${id}-label`, returnFocus: true }}
-        highlightToday
-        ariaLabels={useCalendarLabels()}
-        timePickerProps={{
-          format: hasAmAndPm(language) ? '12h' : '24h',
-          hoursInputLabel: t('hours'),
-          minutesInputLabel: t('minutes'),
-          amPmInputLabel: t('am_pm'),
-        }}
-        submitButtonProps={{ 'aria-label': t('use_time') }}
-      />
-    </DateSetup>
+    <CalendarInput
+      {...props}
+      label={label}
+      withTime
+      valueFormat={`${fieldPattern(language)}, ${has12 ? 'h:mm A' : 'HH:mm'}`}
+      placeholder={`${fieldHint(language)}, ${has12 ? '2:00 PM' : '14:00'}`}
+      dateParser={parseMoment}
+      clearButtonProps={{ 'aria-label': t('clear', { name: label }) }}
+      value={value}
+      // A day without a time, chosen or typed.
+      onChange={(next) => onChange(next?.length === 10 ? `${next} ${value?.slice(11) ?? '00:00:00'}` : next)}
+    />
   )
 }
