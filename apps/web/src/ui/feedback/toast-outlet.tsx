@@ -59,14 +59,17 @@ export function ToastOutlet() {
     const look = () => {
       frame = 0
       const stack = document.querySelector('[data-position="bottom-center"]')
-      if (stack?.firstElementChild) setPlace(findToastPlace(stack.getBoundingClientRect()))
+      if (!stack?.firstElementChild) return
+      const next = findToastPlace(stack.getBoundingClientRect())
+      setPlace((last) => (last.side === next.side && last.gap === next.gap ? last : next))
     }
     const lookSoon = () => {
       frame ||= requestAnimationFrame(look)
     }
-    // Bars and dialogs come and go while a toast shows.
+    // The first toast can be there already. Bars and dialogs come and go, and grow by their style, while a toast shows.
+    lookSoon()
     const changes = new MutationObserver(lookSoon)
-    changes.observe(document.body, { childList: true, subtree: true })
+    changes.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] })
     const events = ['scroll', 'resize', 'transitionend'] as const
     for (const event of events) addEventListener(event, lookSoon, { capture: true, passive: true })
     return () => {
