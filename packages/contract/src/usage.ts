@@ -57,7 +57,7 @@ const use = z.object({
   deleted: z.boolean(),
   /** The list of them. Null if there is none with such a filter, or the reader may not see it. */
   link: z.string().nullable(),
-  /** Without a list, the first of them by name. Empty if the reader may not see them. */
+  /** The first of them by name. Empty if the reader may not see them. */
   records: z.array(z.object({ name: z.string(), link: z.string().nullable() })),
 })
 export type Use = z.output<typeof use>

@@ -6,6 +6,8 @@ import { makeEvent, reserve } from '../../../test/booking.ts'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { features } from '../../features.ts'
 
+const PERSON = { name: expect.any(String), link: expect.stringMatching(/^\/admin\/users\/[0-9a-f]{24}$/) }
+
 let t: TestApp
 beforeAll(async () => {
   t = await testApp()
@@ -29,7 +31,14 @@ test('counts what uses a record for those who may delete it, and the refusal say
   const read = (kind: keyof typeof USED, id: string, as = chief, headers = {}) =>
     t.call(usageRoutes.readUsage, { params: { kind, id }, as, headers })
   expect((await read('titles', title)).data).toEqual([
-    { says: '2 people', count: 2, blocks: true, deleted: false, link: `/admin/users?title_id=${title}`, records: [] },
+    {
+      says: '2 people',
+      count: 2,
+      blocks: true,
+      deleted: false,
+      link: `/admin/users?title_id=${title}`,
+      records: [PERSON, PERSON],
+    },
     {
       says: '1 reservation',
       count: 1,

@@ -36,10 +36,12 @@ const people = (what: What, column: string): UseSpec => ({
   belongs: { person: 'r.id' },
 })
 
-const guests = (where: (id: string) => RawBuilder<unknown>): UseSpec => ({
+/** @param list the list of reservations with a filter that shows the same ones, if there is one: the id follows */
+const guests = (where: (id: string) => RawBuilder<unknown>, list?: string): UseSpec => ({
   what: 'reservations',
   permission: 'reservations.read',
   blocks: true,
+  ...(list !== undefined && { list }),
   rows: (id) =>
     sql`select x.id, x.code as name, '/admin/reservations/' || x.id as link from reservations x where ${where(id)}`,
   belongs: { reservation: 'r.id' },
@@ -291,7 +293,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
     },
   ],
   events: [
-    guests((id) => sql`x.event_id = ${id}`),
+    guests((id) => sql`x.event_id = ${id}`, '/admin/reservations?event_id='),
     {
       what: 'messages',
       permission: 'messages.read',
@@ -583,7 +585,7 @@ export const findUses = async (
         blocks,
         deleted,
         link: mayRead && list !== undefined ? `${list}${id}` : null,
-        records: mayRead && list === undefined ? records : [],
+        records: mayRead ? records : [],
       }
     }),
   )

@@ -59,6 +59,27 @@ it('names what keeps the record, with the way to it, and offers nothing else', a
   expect(screen.getByText('Closed')).toBeTruthy()
 })
 
+it('names the first, and leads to the others', async () => {
+  await showScreen(
+    () => <Page />,
+    (server) =>
+      server.answer(usageRoutes.readUsage, [
+        use('4 rooms', { blocks: true, count: 4, records: [{ name: 'E-001', link: null }] }),
+        use('2 events', {
+          blocks: true,
+          count: 2,
+          link: null,
+          records: [{ name: 'Retreat', link: '/admin/events/1' }],
+        }),
+      ]),
+  )
+  expect((await screen.findByRole('link', { name: '3 more' })).getAttribute('href')).toBe('/admin/4-rooms')
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '4 rooms: E-001, 3 more',
+    '2 events: Retreat, 1 more',
+  ])
+})
+
 it('does what it offers instead', async () => {
   const { user } = await showScreen(
     () => <Page offers />,

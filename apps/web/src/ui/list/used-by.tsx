@@ -54,7 +54,12 @@ export function AddressLink({
   )
 }
 
-/** "68 rooms", with the way to them. */
+/** What is not named, in the list if there is one. */
+function More({ link, children }: { link: string | null; children: string }) {
+  return link ? <AddressLink to={link}>{children}</AddressLink> : children
+}
+
+/** "68 rooms", with the first of them and the way to all. */
 export function UsesList({ uses }: { uses: readonly Use[] }) {
   const t = useT(texts)
   return (
@@ -69,7 +74,11 @@ export function UsesList({ uses }: { uses: readonly Use[] }) {
               {record.link ? <AddressLink to={record.link}>{record.name}</AddressLink> : record.name}
             </span>
           ))}
-          {records.length > 0 && count > records.length ? `, ${t('more', { count: count - records.length })}` : null}
+          {records.length > 0 && count > records.length ? (
+            <>
+              , <More link={link}>{t('more', { count: count - records.length })}</More>
+            </>
+          ) : null}
         </li>
       ))}
     </ul>
