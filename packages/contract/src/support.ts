@@ -87,6 +87,8 @@ const note = z.object({
   assignee_id: id.nullable(),
   /** Of `status`. */
   status: z.enum(TICKET_STATUSES).nullable(),
+  /** Of `note`. The owner of the ticket cannot open them. */
+  attachments: z.array(attachment),
   created_at: timestamp,
 })
 
@@ -286,7 +288,9 @@ export const supportRoutes = {
     summary: 'Write an internal note, which the owner of the ticket never sees',
     params: idParams,
     body: z.object({ body }),
+    files: [ATTACHMENT_FIELD],
     response: deskConversation,
+    errors: ['unsupported_media_type', 'too_large'],
     idempotent: true,
     status: 201,
   }),

@@ -89,14 +89,14 @@ export const hasLiveReservation = async (db: Queryable, userId: string): Promise
   return rows[0]?.live ?? false
 }
 
-/** Returns the storage keys of files that belong to this person only. */
+/** Files that belong to this person only, and those of the office's notes in their tickets. */
+const isPersonal = (userId: string) => sql<boolean>`(owner_id = ${userId} and purpose in ('avatar', 'ticket_attachment')
+  or id in (select a.file_id from support_note_files a join support_notes n on n.id = a.note_id
+    join support_tickets t on t.id = n.ticket_id where t.user_id = ${userId}))`
+
+/** Returns the storage keys of the files that are deleted with this person. */
 export const personalFiles = async (db: Queryable, userId: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('files')
-    .select('storage_key')
-    .where('owner_id', '=', userId)
-    .where('purpose', 'in', ['avatar', 'ticket_attachment'])
-    .execute()
+  const rows = await db.selectFrom('files').select('storage_key').where(isPersonal(userId)).execute()
   return rows.map((row) => row.storage_key)
 }
 
@@ -158,5 +158,5 @@ export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   await sql`update waiting_entries set status = 'withdrawn', offer_expires_at = null, updated_at = ${now}
     where user_id = ${userId} and status = 'waiting'`.execute(tx)
-  await sql`delete from files where owner_id = ${userId} and purpose in ('avatar', 'ticket_attachment')`.execute(tx)
+  await tx.deleteFrom('files').where(isPersonal(userId)).execute()
 }

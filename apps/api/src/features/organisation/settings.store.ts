@@ -177,8 +177,11 @@ export const findFile = (db: Queryable, id: string) =>
     .selectFrom('files')
     .select(['id', 'owner_id', 'visibility', 'purpose', 'name', 'mime', 'storage_key', 'sha256'])
     .select(
-      sql<string | null>`(select m.ticket_id from support_attachments a join support_messages m on m.id = a.message_id
-        where a.file_id = files.id limit 1)`.as('ticket_id'),
+      sql<string | null>`coalesce(
+        (select m.ticket_id from support_attachments a join support_messages m on m.id = a.message_id
+          where a.file_id = files.id limit 1),
+        (select n.ticket_id from support_note_files a join support_notes n on n.id = a.note_id
+          where a.file_id = files.id limit 1))`.as('ticket_id'),
     )
     .where('id', '=', id)
     .executeTakeFirst()

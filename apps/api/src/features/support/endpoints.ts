@@ -47,6 +47,8 @@ const deskView = (row: store.TicketRow) => ({
       : { _id: row.assignee_id, name: `${row.assignee_first_name ?? ''} ${row.assignee_last_name ?? ''}`.trim() },
 })
 
+const fileView = ({ id, ...file }: store.TicketFile) => ({ _id: id, ...file, url: fileUrl(id) })
+
 const conversation = async (ctx: ReadContext, row: store.TicketRow) => {
   const messages = await store.listMessages(ctx.db, row.id)
   const { messages: _, ...summary } = summaryView(row)
@@ -58,7 +60,7 @@ const conversation = async (ctx: ReadContext, row: store.TicketRow) => {
       author: `${message.first_name ?? ''} ${message.last_name ?? ''}`.trim(),
       from_staff: message.author_id !== row.user_id,
       mine: message.author_id === ctx.caller.id,
-      attachments: message.attachments.map(({ id, ...file }) => ({ _id: id, ...file, url: fileUrl(id) })),
+      attachments: message.attachments.map(fileView),
       created_at: message.created_at.toISOString(),
     })),
     allowed: canReply({ status: summary.status, closed_at: row.closed_at }, ctx.now)
@@ -81,11 +83,12 @@ const deskTicket = async (ctx: ReadContext, id: string) => {
   return {
     ...(await conversation(ctx, row)),
     ...deskView(row),
-    notes: notes.map(({ id: noteId, kind, status: became, created_at, ...note }) => ({
+    notes: notes.map(({ id: noteId, kind, status: became, attachments, created_at, ...note }) => ({
       _id: noteId,
       kind: z.enum(['note', 'assigned', 'status']).parse(kind),
       ...note,
       status: became === null ? null : statusOf.parse(became),
+      attachments: attachments.map(fileView),
       created_at: created_at.toISOString(),
     })),
     read_at: readAt?.toISOString() ?? null,
@@ -98,6 +101,16 @@ const storeAttachments = (ctx: ReadContext, files: readonly Upload[]): Promise<S
     files.filter((file) => file.field === ATTACHMENT_FIELD).map((file) => ctx.deps.files.storeAttachment(file)),
   )
 
+const saveAttachments = async (
+  ctx: WriteContext,
+  stored: readonly StoredFile[],
+  owner: { ownerId: string | null; visibility: 'owner' | 'staff' },
+): Promise<string[]> => {
+  const ids: string[] = []
+  for (const file of stored) ids.push(await saveFile(ctx.tx, ctx.now, file, { ...owner, purpose: 'ticket_attachment' }))
+  return ids
+}
+
 /** Adds a message. Its attachments belong to the owner of the ticket, so that both sides can open them. */
 const write = async (
   ctx: WriteContext,
@@ -106,9 +119,7 @@ const write = async (
   body: string,
   stored: readonly StoredFile[],
 ) => {
-  const fileIds: string[] = []
-  for (const file of stored)
-    fileIds.push(await saveFile(ctx.tx, ctx.now, file, { ownerId, purpose: 'ticket_attachment', visibility: 'owner' }))
+  const fileIds = await saveAttachments(ctx, stored, { ownerId, visibility: 'owner' })
   await store.insertMessage(ctx.tx, ctx.now, { ticketId, authorId: ctx.caller.id, body, fileIds })
   // An answer means that the messages before it were read.
   await store.markRead(ctx.tx, ctx.now, ticketId, ctx.caller.id)
@@ -268,14 +279,14 @@ export const endpoints = bind(supportRoutes, {
     ctx.audit({ action: 'reply', resource: 'support_tickets', objectId: row.id })
     return deskTicket(ctx, params.id)
   }),
-  noteOnTicket: writes(async (ctx, { params, body }) => {
+  noteOnTicket: writes(async (ctx, { params, body, files }) => {
     const row = found(await store.findTicket(ctx.tx, ctx.caller.id, params.id))
-    await store.insertNote(ctx.tx, ctx.now, {
-      ticket_id: row.id,
-      author_id: ctx.caller.id,
-      kind: 'note',
-      body: body.body,
+    const fileIds = await saveAttachments(ctx, await storeAttachments(ctx, files), {
+      ownerId: null,
+      visibility: 'staff',
     })
+    const note = { ticket_id: row.id, author_id: ctx.caller.id, kind: 'note', body: body.body } as const
+    await store.insertNote(ctx.tx, ctx.now, note, fileIds)
     ctx.publish('staff', 'tickets.changed')
     ctx.audit({ action: 'note', resource: 'support_tickets', objectId: row.id })
     return deskTicket(ctx, params.id)

@@ -104,7 +104,10 @@ export const lockTicket = async (tx: Tx, id: string): Promise<void> => {
   await tx.selectFrom('support_tickets').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-const attachments = z.array(z.object({ id: z.string(), name: z.string(), mime: z.string(), bytes: z.number() }))
+const ticketFile = z.object({ id: z.string(), name: z.string(), mime: z.string(), bytes: z.number() })
+export type TicketFile = z.output<typeof ticketFile>
+const attachments = z.array(ticketFile)
+const FILE = sql`json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'bytes', f.bytes)`
 
 /** Returns the conversation in order, without what only the office sees. */
 export const listMessages = async (db: Queryable, ticketId: string) => {
@@ -113,7 +116,7 @@ export const listMessages = async (db: Queryable, ticketId: string) => {
     .leftJoin('users as u', 'u.id', 'm.author_id')
     .select(['m.id', 'm.author_id', 'm.body', 'm.created_at', 'u.first_name', 'u.last_name'])
     .select(
-      sql<unknown>`coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'bytes', f.bytes) order by f.id)
+      sql<unknown>`coalesce((select json_agg(${FILE} order by f.id)
         from support_attachments sa join files f on f.id = sa.file_id where sa.message_id = m.id), '[]')`.as(
         'attachments',
       ),
@@ -232,15 +235,22 @@ export const insertNote = async (
     assignee_id?: string | null
     status?: string
   },
+  fileIds: readonly string[] = [],
 ): Promise<void> => {
-  await tx
+  const { id } = await tx
     .insertInto('support_notes')
     .values({ ...note, created_at: now })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (fileIds.length > 0)
+    await tx
+      .insertInto('support_note_files')
+      .values(fileIds.map((file_id) => ({ note_id: id, file_id })))
+      .execute()
 }
 
-export const listNotes = (db: Queryable, ticketId: string) =>
-  db
+export const listNotes = async (db: Queryable, ticketId: string) => {
+  const rows = await db
     .selectFrom('support_notes as n')
     .leftJoin('users as u', 'u.id', 'n.author_id')
     .leftJoin('users as a', 'a.id', 'n.assignee_id')
@@ -248,11 +258,15 @@ export const listNotes = (db: Queryable, ticketId: string) =>
     .select([
       sql<string>`coalesce(u.first_name || ' ' || u.last_name, '')`.as('author'),
       sql<string | null>`a.first_name || ' ' || a.last_name`.as('assignee'),
+      sql<unknown>`coalesce((select json_agg(${FILE} order by f.id)
+        from support_note_files nf join files f on f.id = nf.file_id where nf.note_id = n.id), '[]')`.as('attachments'),
     ])
     .where('n.ticket_id', '=', ticketId)
     .orderBy('n.created_at')
     .orderBy('n.id')
     .execute()
+  return rows.map((row) => ({ ...row, attachments: attachments.parse(row.attachments) }))
+}
 
 /** Returns the tickets among these whose newest entry is a note. */
 export const endingWithNote = async (db: Queryable, ticketIds: readonly string[]): Promise<Set<string>> => {

@@ -1,4 +1,5 @@
 import { alertRoutes } from '@shiloh/contract/alerts/alerts'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { spouseLinkRoutes } from '@shiloh/contract/identity/spouse-links'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
@@ -314,4 +315,55 @@ test('a linked spouse asks about the reservation in which they have a place, and
   expect(seen.data).toMatchObject({ user: { _id: esther.id }, reservation: { code } })
   await app.call(spouseLinkRoutes.unlinkSpouse, { as: kwame, params: { id: spouseId } })
   expect((await ask()).errors[0]).toMatchObject({ field: 'reservation_id', code: 'not_found' })
+})
+
+test('a file of an internal note is for the office alone', async () => {
+  const member = await app.account()
+  const opened = await app.call(routes.openTicket, { as: member, body: question })
+  const params = { id: opened.data._id }
+  const noted = await app.call(routes.noteOnTicket, {
+    as: desk,
+    params,
+    body: { body: 'See the doctor’s letter.' },
+    files: [{ field: 'attachments', name: 'letter.txt', bytes: Buffer.from('a letter') }],
+  })
+  const [file] = noted.data.notes[0]?.attachments ?? []
+  expect(file).toMatchObject({ name: 'letter.txt', mime: 'text/plain', bytes: 8 })
+  const read = async (as?: TestAccount) =>
+    (await app.call(organisationRoutes.readFile, { as, params: { id: file?._id ?? '' } })).status
+  const other = await app.account({ type: 'admin', permissions: ['events.read'] })
+  const gate = await app.account({ type: 'checkin_user' })
+  expect([
+    await read(desk),
+    await read(member),
+    await read(await app.account()),
+    await read(other),
+    await read(gate),
+    await read(),
+  ]).toEqual([200, 403, 403, 403, 403, 401])
+  const own = await app.call(routes.getOwnTicket, { as: member, params })
+  expect(JSON.stringify(own.data)).not.toContain(file?._id)
+  const copy = await app.call(identityRoutes.exportData, { as: member })
+  expect(copy.raw.toString()).not.toContain('letter.txt')
+
+  // Somebody of the office from whom the person is hidden does not see it either.
+  const colleague = await app.account({ type: 'admin', permissions: ['support_tickets.read', 'users.read'] })
+  expect(await read(colleague)).toBe(200)
+  await app.database.pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'users', $2, '{read}')`,
+    [colleague.id, member.id],
+  )
+  expect(await read(colleague)).toBe(403)
+
+  const program = await app.call(routes.noteOnTicket, {
+    as: desk,
+    params,
+    body: { body: 'A program' },
+    files: [{ field: 'attachments', name: 'a.pdf', bytes: Buffer.from('MZ\u0000\u0001') }],
+  })
+  expect(program.status).toBe(415)
+
+  // Who is erased takes the office's files about them along.
+  expect((await app.call(identityRoutes.eraseAccount, { as: member })).status).toBe(200)
+  expect(await read(desk)).toBe(404)
 })

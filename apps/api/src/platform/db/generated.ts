@@ -1741,6 +1741,11 @@ export interface SupportMessages {
   ticket_id: string;
 }
 
+export interface SupportNoteFiles {
+  file_id: string;
+  note_id: string;
+}
+
 export interface SupportNotes {
   assignee_id: string | null;
   author_id: string | null;
@@ -2187,6 +2192,7 @@ export interface DB {
   spouses: Spouses;
   support_attachments: SupportAttachments;
   support_messages: SupportMessages;
+  support_note_files: SupportNoteFiles;
   support_notes: SupportNotes;
   support_reads: SupportReads;
   support_replies: SupportReplies;

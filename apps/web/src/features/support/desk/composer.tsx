@@ -72,7 +72,9 @@ export function Composer({ ticket }: { ticket: Ticket }) {
   const [kind, setKind] = useState<'reply' | 'note'>('reply')
   const [reply, setReply] = useKeptText(`desk:${id}`)
   const [note, setNote] = useKeptText(`desk-note:${id}`)
-  const [files, setFiles] = useState<readonly File[]>([])
+  const [replyFiles, setReplyFiles] = useState<readonly File[]>([])
+  // Apart from those of the answer: what is meant for the office must not go to the guest.
+  const [noteFiles, setNoteFiles] = useState<readonly File[]>([])
   const newest = ticket.messages.at(-1)
   // The newest message when the answer was begun: what came later has to be read first.
   const [begunAt, setBegunAt] = useState(newest?._id)
@@ -91,13 +93,26 @@ export function Composer({ ticket }: { ticket: Ticket }) {
   }
   const submit = (close: boolean) => {
     if (isEmpty || act.isPending || moved) return
-    if (isNote) return keep.mutate({ params: { id }, body: { body } }, { onSuccess: () => setNote('') })
+    if (isNote)
+      return keep.mutate(
+        { params: { id }, body: { body }, files: { attachments: noteFiles } },
+        {
+          onSuccess: () => {
+            setNote('')
+            setNoteFiles([])
+          },
+        },
+      )
     send.mutate(
-      { params: { id }, body: { body, ...(seen && { seen }), ...(close && { close }) }, files: { attachments: files } },
+      {
+        params: { id },
+        body: { body, ...(seen && { seen }), ...(close && { close }) },
+        files: { attachments: replyFiles },
+      },
       {
         onSuccess: () => {
           setReply('')
-          setFiles([])
+          setReplyFiles([])
         },
       },
     )
@@ -151,7 +166,12 @@ export function Composer({ ticket }: { ticket: Ticket }) {
         onKeyDown={getHotkeyHandler([['mod+Enter', () => submit(false)]])}
       />
       <div className={classes.sends}>
-        {isNote ? null : <PickedFiles compact files={files} onChange={setFiles} />}
+        <PickedFiles
+          key={kind}
+          compact
+          files={isNote ? noteFiles : replyFiles}
+          onChange={isNote ? setNoteFiles : setReplyFiles}
+        />
         <span className={classes.reaches}>
           {isNote
             ? t('note_hint')

@@ -16,6 +16,7 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { PickSelect } from '#ui/form/pick-select'
+import { Attachments } from '../parts/attachments.tsx'
 import conversation from '../parts/conversation.module.css'
 import { Message } from '../parts/message.tsx'
 import { Composer } from './composer.tsx'
@@ -43,7 +44,10 @@ function Internal({ note }: { note: Note }) {
             {linked(author_id)(author)}, <DateText value={note.created_at} time />
           </span>
         </p>
-        <div>{note.body}</div>
+        <div>
+          {note.body === '' ? null : <p>{note.body}</p>}
+          <Attachments files={note.attachments} eager />
+        </div>
       </li>
     )
   const name = `<who>${author}</who>`
