@@ -197,6 +197,8 @@ interface ShowOptions {
   readonly denied?: readonly Permission[]
   /** Where the address names an event. */
   readonly ofEvent?: StaticDataRouteOption['ofEvent']
+  /** The pages above the screen. */
+  readonly breadcrumb?: StaticDataRouteOption['breadcrumb']
 }
 
 interface Shown {
@@ -223,7 +225,7 @@ export async function fill(user: UserEvent, field: Element, words: string): Prom
 export async function showScreen(
   page: () => ReactNode,
   arrange: (server: FakeServer) => void,
-  { path = '/', width = 1440, denied = [], ofEvent }: ShowOptions = {},
+  { path = '/', width = 1440, denied = [], ofEvent, breadcrumb }: ShowOptions = {},
 ): Promise<Shown> {
   windowOf(width)
   vi.stubGlobal('scrollTo', () => {})
@@ -237,7 +239,7 @@ export async function showScreen(
       getParentRoute: () => root,
       path: place,
       component,
-      staticData: { title: () => '', layout: 'bare', ...(ofEvent && { ofEvent }) },
+      staticData: { title: () => '', layout: 'bare', ...(ofEvent && { ofEvent }), ...(breadcrumb && { breadcrumb }) },
     })
   const router = createRouter({
     routeTree: root.addChildren([at(path.split('?')[0] ?? '/', page), at('$', Elsewhere)]),

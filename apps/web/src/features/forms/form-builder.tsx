@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/feedback/empty-state'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { DateSetup } from '#ui/form/date-setup'
 import { FormInput as Field } from '#ui/form/form-fields'
-import { LeaveGuard } from '#ui/form/leave-guard'
+import { PageGuard } from '#ui/form/page-guard'
 import { RemovalDialog } from '#ui/list/removal-dialog'
 import { UsesList, useUses } from '#ui/list/used-by'
 import { PageHeader } from '#ui/shell/page-header'
@@ -272,7 +272,7 @@ export function FormBuilder({ form: stored }: { form: EventFormDetail }) {
           )}
         </form>
       </FormProvider>
-      <LeaveGuard hasChanges={building.hasUnsaved} />
+      <PageGuard hasChanges={building.hasUnsaved} />
       <Confirmations stored={stored} building={building} />
     </DateSetup>
   )

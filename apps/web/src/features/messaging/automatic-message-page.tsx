@@ -23,7 +23,7 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
-import { LeaveGuard } from '#ui/form/leave-guard'
+import { PageGuard } from '#ui/form/page-guard'
 import { PageHeader } from '#ui/shell/page-header'
 import { useTemplateName } from '../insight/index.ts'
 import classes from './automatic.module.css'
@@ -181,7 +181,7 @@ function Editor({ detail, first }: { detail: AutomaticDetail; first: Language | 
 
   return (
     <div className={compose.page}>
-      <LeaveGuard hasChanges={() => changed.length > 0} />
+      <PageGuard hasChanges={() => changed.length > 0} />
       <PageHeader breadcrumbs={false} compact title={nameOf(key)} actions={<Neighbours of={key} />} />
       <div className={compose.columns}>
         <div>

@@ -34,7 +34,7 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { useFocused } from '#ui/form/first-field'
-import { LeaveGuard } from '#ui/form/leave-guard'
+import { PageGuard } from '#ui/form/page-guard'
 import { useListAddress } from '#ui/list/list-address'
 import { ListFilters } from '#ui/list/list-filters'
 import type { Filter } from '#ui/list/list-types'
@@ -291,7 +291,7 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
       : draft && t('draft')
   return (
     <div className={classes.page}>
-      <LeaveGuard hasChanges={hasChanges} />
+      <PageGuard hasChanges={hasChanges} />
       <PageHeader
         breadcrumbs={false}
         compact

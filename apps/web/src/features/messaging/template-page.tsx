@@ -20,7 +20,7 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { useFirstField } from '#ui/form/first-field'
-import { LeaveGuard } from '#ui/form/leave-guard'
+import { PageGuard } from '#ui/form/page-guard'
 import { RemovalDialog } from '#ui/list/removal-dialog'
 import { PageHeader } from '#ui/shell/page-header'
 import { ChannelFields } from './channel-fields.tsx'
@@ -100,7 +100,7 @@ function TemplateForm({ template }: { template: MessageTemplate | undefined }) {
   const sms = exampleOf('sms')
   return (
     <div ref={first} className={classes.page}>
-      <LeaveGuard hasChanges={hasChanges} />
+      <PageGuard hasChanges={hasChanges} />
       <PageHeader
         breadcrumbs={false}
         compact

@@ -23,7 +23,7 @@ import { Refusal } from '#ui/feedback/refusal'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { useFirstField } from '#ui/form/first-field'
-import { LeaveGuard } from '#ui/form/leave-guard'
+import { PageGuard } from '#ui/form/page-guard'
 import { RemovalDialog } from '#ui/list/removal-dialog'
 import { PageHeader } from '#ui/shell/page-header'
 import { About, RunActs, RunBadge, useProgress } from './run-parts.tsx'
@@ -292,7 +292,7 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
   if (!options.data) return <Scaffold rows={6} />
   return (
     <>
-      <LeaveGuard hasChanges={() => isDirty} />
+      <PageGuard hasChanges={() => isDirty} />
       <PageHeader
         breadcrumbs={false}
         compact

@@ -20,6 +20,7 @@ import classes from './form.module.css'
 import { type FormField, FormInput } from './form-fields.tsx'
 import { texts } from './form-texts.ts'
 import { LeaveDialog } from './leave-guard.tsx'
+import { useEscape } from './page-guard.tsx'
 
 export type { FormField } from './form-fields.tsx'
 
@@ -172,6 +173,10 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
     return field && text(field.label)
   }
   const close = () => (guarded ? setLeaving(true) : onDone())
+  // A drawer answers the key itself. A part of a page has nowhere to go back to: it only asks before it takes input back.
+  useEscape(() => {
+    if (as === 'page' && guarded) close()
+  })
 
   // The descriptors' names come from the schema's input, as the control does. Only the type of the values is dropped
   // here.

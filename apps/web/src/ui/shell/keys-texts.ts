@@ -37,5 +37,5 @@ export const texts = defineTexts('staff/keys', {
   cash_first: 'Take the first one found',
   cash_list: 'Go to those found',
   save: 'Save',
-  leave: 'Close; asks first if something was typed',
+  leave: 'Close, or go back; asks first if something was typed',
 })

@@ -13,7 +13,7 @@ import { isTyping } from '#platform/typing'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
 import { EditConflictNote } from '#ui/form/edit-conflict'
-import { LeaveGuard } from '#ui/form/leave-guard'
+import { PageGuard } from '#ui/form/page-guard'
 import {
   type Change,
   effectsOf,
@@ -222,7 +222,7 @@ export function MatrixEditor({ model, subject, closed, tools, children }: Matrix
         <p>{t('save_text', { count: peopleOf(model, draft, subject) })}</p>
         <EffectList model={model} effects={effects} />
       </ConfirmDialog>
-      <LeaveGuard hasChanges={() => draft.size > 0} />
+      <PageGuard hasChanges={() => draft.size > 0} />
     </div>
   )
 }

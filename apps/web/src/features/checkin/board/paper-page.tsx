@@ -21,7 +21,7 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { DayInput } from '#ui/form/day-input'
-import { LeaveGuard } from '#ui/form/leave-guard'
+import { PageGuard } from '#ui/form/page-guard'
 import { TimeInput } from '#ui/form/time-input'
 import { ListFooter } from '#ui/list/list-footer'
 import { PageHeader } from '#ui/shell/page-header'
@@ -267,7 +267,7 @@ function Shown({ board: { event, points }, eventId }: { board: Board; eventId: s
 
   return (
     <>
-      <LeaveGuard hasChanges={() => ticked.size > 0} />
+      <PageGuard hasChanges={() => ticked.size > 0} />
       {entry ? <PaperResults entry={entry} eventId={eventId} zone={zone} onClose={() => setEntry(undefined)} /> : null}
       <div className={classes.sheet}>
         <DayInput label={t('day')} value={day} onChange={chooseDay} error={problems['day']} />

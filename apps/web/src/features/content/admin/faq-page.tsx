@@ -17,7 +17,7 @@ import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { useFirstField } from '#ui/form/first-field'
 import { LanguageGrid, missingIn, type Texts } from '#ui/form/languages/language-grid'
-import { LeaveGuard } from '#ui/form/leave-guard'
+import { PageGuard } from '#ui/form/page-guard'
 import { useRemoveMany } from '#ui/list/remove-many'
 import { PageHeader } from '#ui/shell/page-header'
 import { useCategoryName } from '../../support/index.ts'
@@ -105,7 +105,7 @@ function Editor({ faq }: { faq: EditedFaq | undefined }) {
   )
   return (
     <>
-      <LeaveGuard hasChanges={() => isDirty && !gone.current} />
+      <PageGuard hasChanges={() => isDirty && !gone.current} />
       <PageHeader
         breadcrumbs={false}
         compact

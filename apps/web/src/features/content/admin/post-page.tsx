@@ -24,7 +24,7 @@ import { ChoiceSelect } from '#ui/form/choice-select'
 import { EditConflictNote } from '#ui/form/edit-conflict'
 import { useFirstField } from '#ui/form/first-field'
 import { LanguageGrid, missingIn } from '#ui/form/languages/language-grid'
-import { LeaveGuard } from '#ui/form/leave-guard'
+import { PageGuard } from '#ui/form/page-guard'
 import { RecordForm } from '#ui/form/record-form'
 import { RichText } from '#ui/form/rich-text/rich-text'
 import { RichTextToolbar } from '#ui/form/rich-text/rich-text-toolbar'
@@ -177,7 +177,7 @@ function Editor({ post }: { post: Blog | undefined }) {
   const when = post?.published_at
   return (
     <>
-      <LeaveGuard hasChanges={() => isDirty && !gone.current} />
+      <PageGuard hasChanges={() => isDirty && !gone.current} />
       <PageHeader
         breadcrumbs={false}
         compact

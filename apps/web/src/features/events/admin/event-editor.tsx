@@ -13,7 +13,7 @@ import { BedLosses } from '#ui/form/bed-losses'
 import { DateSetup } from '#ui/form/date-setup'
 import { EditConflictNote } from '#ui/form/edit-conflict'
 import { useFirstField } from '#ui/form/first-field'
-import { LeaveGuard } from '#ui/form/leave-guard'
+import { PageGuard } from '#ui/form/page-guard'
 import { type Target, tabsOf } from './editing.ts'
 import classes from './editor.module.css'
 import { EditorHead } from './editor-head.tsx'
@@ -309,7 +309,7 @@ export function EventEditor({ event }: { event?: AdminEvent }) {
           {wide || locked ? null : <SaveBar {...saving} />}
         </form>
       </FormProvider>
-      <LeaveGuard hasChanges={editing.hasUnsaved} />
+      <PageGuard hasChanges={editing.hasUnsaved} />
       <Confirmations event={event} editing={editing} />
     </DateSetup>
   )

@@ -8,7 +8,7 @@ import { type ReactNode, useMemo, useReducer, useRef } from 'react'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { Refusal } from '#ui/feedback/refusal'
-import { LeaveGuard } from '#ui/form/leave-guard'
+import { PageGuard } from '#ui/form/page-guard'
 import { QuoteLines } from '../../parts/lines.tsx'
 import { span } from '../../parts/span.ts'
 import type { Choice } from '../../reserve/choice.ts'
@@ -221,7 +221,7 @@ export function DeskForm(props: DeskFormProps) {
           if (offered[0]) void submit(0, offered[0].run)
         }}
       >
-        <LeaveGuard hasChanges={() => hasDeskChanges(state, props.hasChanges())} />
+        <PageGuard hasChanges={() => hasDeskChanges(state, props.hasChanges())} onLeave={props.onCancel} />
         <div className={classes.choices}>
           <div ref={summary} tabIndex={-1} className={classes.problems}>
             {refusal ? <Refusal className={classes.refusal}>{refusal}</Refusal> : null}

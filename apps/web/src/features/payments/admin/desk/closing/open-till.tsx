@@ -11,8 +11,8 @@ import { Segments } from '#ui/base/segments'
 import { Refusal } from '#ui/feedback/refusal'
 import { toastDone } from '#ui/feedback/toast'
 import { useFocused } from '#ui/form/first-field'
-import { LeaveGuard } from '#ui/form/leave-guard'
 import { MoneyInput } from '#ui/form/money-input'
+import { PageGuard } from '#ui/form/page-guard'
 import { staleAfterMoney } from '../../queries.ts'
 import { texts as payments } from '../../texts.ts'
 import { booksOf, ShouldBe, useSigned } from './books.tsx'
@@ -65,7 +65,7 @@ export function OpenTill({ till }: { till: Till }) {
   }
   return (
     <form className={classes.columns} noValidate onSubmit={submit}>
-      <LeaveGuard hasChanges={() => reason.trim() !== '' || (mode === 'pieces' ? counted > 0 : sum !== null)} />
+      <PageGuard hasChanges={() => reason.trim() !== '' || (mode === 'pieces' ? counted > 0 : sum !== null)} />
       <div>
         <div className={classes.head}>
           <h2>{t('count')}</h2>
