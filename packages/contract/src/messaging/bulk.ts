@@ -186,7 +186,10 @@ export const bulkMessageDetail = bulkMessage.extend({
     /** Handed over, or tried again later. */
     under_way: figures,
     waiting: z.int(),
+    /** People to whom nothing was sent, because the message was stopped. */
+    stopped: z.int(),
     failed: figures,
+    /** People whom no channel reaches. */
     unreached: z.int(),
     /** People to whom it can be written again: failed on a channel, not reached, or stopped. */
     not_told: z.int(),

@@ -541,6 +541,7 @@ export interface Counted {
   readonly sms_under_way: number
   readonly sms_failed: number
   readonly waiting: number
+  readonly stopped: number
   readonly unreached: number
   readonly not_told: number
   /** By channel and reason, in the order of the contract. */
@@ -559,7 +560,8 @@ export const countResults = async (db: Queryable, id: string): Promise<Counted> 
       ${count(sql`${outcomeOf('mail')} = 'delivered'`)} as mail_delivered, ${count(sql`${outcomeOf('mail')} = 'under_way'`)} as mail_under_way,
       ${count(sql`${outcomeOf('mail')} = 'failed'`)} as mail_failed, ${count(sql`${outcomeOf('sms')} = 'delivered'`)} as sms_delivered,
       ${count(sql`${outcomeOf('sms')} = 'under_way'`)} as sms_under_way, ${count(sql`${outcomeOf('sms')} = 'failed'`)} as sms_failed,
-      ${count(sql`r.state = 'waiting'`)} as waiting, ${count(sql`r.state = 'unreached'`)} as unreached,
+      ${count(sql`r.state = 'waiting'`)} as waiting, ${count(sql`r.state = 'stopped'`)} as stopped,
+      ${count(sql`r.state = 'unreached'`)} as unreached,
       ${count(NOT_TOLD)} as not_told, coalesce(sum(r.sms_parts), 0)::int as sms_parts
     ${RESULTS} where r.message_id = ${id}`.execute(db)
   const [row] = rows

@@ -83,6 +83,7 @@ const detail = async (ctx: ReadContext, id: string, query: object): Promise<Bulk
       under_way: { app: 0, mail: counted.mail_under_way, sms: counted.sms_under_way },
       failed: { app: 0, mail: counted.mail_failed, sms: counted.sms_failed },
       waiting: counted.waiting,
+      stopped: counted.stopped,
       unreached: counted.unreached,
       not_told: counted.not_told,
       left_out: MESSAGE_CHANNELS.flatMap((channel, row) =>

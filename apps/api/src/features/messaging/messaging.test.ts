@@ -191,6 +191,16 @@ test('a message reaches everybody of a filter once, also after a crash in the mi
       ],
     },
   })
+  // Stopped before the last one: nothing is sent to them, which is not the same as nobody to send to.
+  const stop = (state: string, from: string) =>
+    app.database.pool.query(
+      `update bulk_recipients set state = $2 where (message_id, user_id) in
+        (select message_id, user_id from bulk_recipients where message_id = $1 and state = $3 order by user_id limit 1)`,
+      [message.id, state, from],
+    )
+  await stop('stopped', 'sent')
+  expect((await shown()).figures).toMatchObject({ stopped: 1, waiting: 0, unreached: 0 })
+  await stop('sent', 'stopped')
   app.clock.forward(11)
   expect(await app.outbox(abena?.email ?? '')).toHaveLength(2)
   const outbox = await app.database.pool.query(

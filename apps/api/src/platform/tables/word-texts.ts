@@ -47,7 +47,7 @@ const texts = defineTexts('server/file-words', {
   waiting_list: 'Waiting list',
   // What became of a message
   delivered: 'Sent',
-  no_address: 'No address',
+  no_address: 'No address or number',
   no_text: 'No text',
   opted_out: 'Does not want it',
   stopped: 'Stopped',

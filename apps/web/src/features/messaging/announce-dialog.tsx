@@ -80,7 +80,7 @@ export function AnnounceDialog({ body, onAnnounce, onClose }: AnnounceDialogProp
           ))}
           {data?.left_out.map(({ channel, reason, people: count }) => (
             <li key={`${channel} ${reason}`} className="dim">
-              {words(`channel_${channel}`)}: {words(`left_${reason}`, { count })}
+              {words(`channel_${channel}`)}: {words(`left_${reason}`, { channel, count })}
             </li>
           ))}
         </ul>

@@ -133,9 +133,13 @@ export function AnnouncementPage() {
             header: text(messageTexts, 'phone'),
             cell: (row) => (row.phone ? <PhoneLink phone={row.phone} /> : nothing),
           },
-          { key: 'sms', header: text(texts, 'channel_sms'), cell: (row) => <Outcome value={row.sms} /> },
+          { key: 'sms', header: text(texts, 'channel_sms'), cell: (row) => <Outcome channel="sms" value={row.sms} /> },
           { key: 'email', header: text(messageTexts, 'mail_address'), cell: (row) => row.email ?? nothing },
-          { key: 'mail', header: text(texts, 'channel_mail'), cell: (row) => <Outcome value={row.mail} /> },
+          {
+            key: 'mail',
+            header: text(texts, 'channel_mail'),
+            cell: (row) => <Outcome channel="mail" value={row.mail} />,
+          },
         ]}
         phone={{
           title: (row) => row.name,

@@ -15,7 +15,7 @@ import {
 import type { MessageChannel, MessageTexts } from '@shiloh/contract/messaging/fields'
 import { messageTemplateRoutes } from '@shiloh/contract/messaging/templates'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { formatCount, formatMoney, formatTime } from '@shiloh/contract/text/format'
+import { formatCount, formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { IconCalendarClock, IconSend, IconTemplate, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
@@ -284,6 +284,9 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
     ...(address.search && { search: address.search }),
     ...(countsOnly && { status: TOLD_STATUSES.join(',') }),
   }
+  // A time that was chosen before something else was refused. It can have passed since.
+  const later = startsAt !== null && new Date(startsAt) > new Date() ? startsAt : undefined
+  const whenOf = (time: string) => `${formatDay(time, language, zone)}, ${formatTime(time, language, zone)}`
   const state = kept.failed
     ? t('draft_failed')
     : kept.savedAt
@@ -407,7 +410,7 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
                 <ul className={classes.notes}>
                   {data.left_out.map(({ channel, reason, people: count }) => (
                     <li key={`${channel} ${reason}`}>
-                      {t(`channel_${channel}`)}: {t(`left_${reason}`, { count })}
+                      {t(`channel_${channel}`)}: {t(`left_${reason}`, { channel, count })}
                     </li>
                   ))}
                   {data.reached < people ? <li>{t('unreached', { count: people - data.reached })}</li> : null}
@@ -477,6 +480,7 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
         {sums.map((sum) => (
           <span key={sum}>{sum}</span>
         ))}
+        {later ? <span>{t('starts_at', { when: whenOf(later) })}</span> : null}
         <div>
           <Button
             variant="default"
@@ -524,15 +528,31 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
         opened={asking}
         busy={busy}
         title={t('send', { count: data?.reached ?? 0 })}
-        action={t('send_now')}
+        action={t(later ? 'send_then' : 'send_now')}
         onConfirm={() => {
           setAsking(false)
-          void send()
+          void send(later)
         }}
         onClose={() => setAsking(false)}
       >
-        <p>{sums.join(' · ')}</p>
-        <p>{t('send_text')}</p>
+        <p>{sums.join(', ')}</p>
+        {later ? (
+          <>
+            <p>{t('send_then_text', { when: whenOf(later) })}</p>
+            <Button
+              variant="default"
+              size="compact-sm"
+              onClick={() => {
+                setTouched(true)
+                setStartsAt(null)
+              }}
+            >
+              {t('forget_time')}
+            </Button>
+          </>
+        ) : (
+          <p>{t('send_text')}</p>
+        )}
       </ConfirmDialog>
       <ConfirmDialog
         opened={discarding}

@@ -34,7 +34,7 @@ import { nothing } from '#ui/list/list-table'
 import { useMessageSelected } from '#ui/list/message-link'
 import { PageHeader } from '#ui/shell/page-header'
 import classes from './compose.module.css'
-import { MessageBadge, Outcome } from './parts.tsx'
+import { MessageBadge, Outcome, outcomeKey } from './parts.tsx'
 import { texts } from './texts.ts'
 
 const ScheduleForm = lazyPart(() =>
@@ -88,7 +88,7 @@ function Under({ message, onAct }: { message: BulkMessageDetail; onAct: (act: Ac
   const t = useT(texts)
   const language = useLanguage()
   const can = useCan()
-  const done = message.people - message.figures.waiting
+  const done = message.people - message.figures.waiting - message.figures.stopped
   const goes = message.status === 'sending' || message.status === 'paused'
   return (
     <>
@@ -162,34 +162,49 @@ export function MessagePage() {
   const count = (value: number) => formatCount(value, language)
   const notes = ({ mail, sms, app }: typeof figures.delivered) =>
     [
-      ...(message.channels.includes('mail') || message.channels.includes('sms')
-        ? [t('figures_note', { mail, sms })]
-        : []),
+      ...(message.channels.includes('mail') ? [t('sum_mail', { count: mail })] : []),
+      ...(message.channels.includes('sms') ? [t('sms_note', { count: count(sms) })] : []),
       ...(app > 0 ? [t('in_app_note', { count: count(app) })] : []),
     ].join(', ')
   const total = ({ mail, sms, app }: typeof figures.delivered) => mail + sms + app
   const isOver = message.status === 'done' || message.status === 'stopped'
+  const unreachedLabel = figures.left_out.every(({ reason }) => reason === 'no_address')
+    ? t(message.channels.includes('sms') ? 'no_address_or_number' : 'outcome_no_address')
+    : t('unreachable')
   const sums: Figure[] = [
     { label: t('delivered'), value: count(total(figures.delivered)), note: notes(figures.delivered) },
     { label: t('under_way'), value: count(total(figures.under_way)), note: notes(figures.under_way) },
-    {
-      label: t(isOver ? 'never_sent' : 'waiting'),
-      value: count(figures.waiting),
-      note: t('count_people', { count: figures.waiting }),
-    },
+    isOver
+      ? {
+          label: unreachedLabel,
+          value: count(figures.unreached),
+          note: t('count_people', { count: figures.unreached }),
+        }
+      : { label: t('waiting'), value: count(figures.waiting), note: t('count_people', { count: figures.waiting }) },
+    ...(message.status === 'stopped'
+      ? [{ label: t('never_sent'), value: count(figures.stopped), note: t('count_people', { count: figures.stopped }) }]
+      : []),
     {
       label: t('failed'),
       value: count(total(figures.failed)),
       note: notes(figures.failed),
       warn: total(figures.failed) > 0,
     },
-    {
-      label: message.channels.includes('sms') ? t('sms_parts') : t('unreachable'),
-      value: count(message.channels.includes('sms') ? figures.sms_parts : figures.unreached),
-      ...(figures.sms_cost && {
-        note: t('cost_note', { amount: formatMoney(figures.sms_cost.amount, figures.sms_cost.currency, language) }),
-      }),
-    },
+    ...(message.channels.includes('sms')
+      ? [
+          {
+            label: t('sms_parts'),
+            value: count(figures.sms_parts),
+            ...(figures.sms_cost && {
+              note: t('cost_note', {
+                amount: formatMoney(figures.sms_cost.amount, figures.sms_cost.currency, language),
+              }),
+            }),
+          },
+        ]
+      : isOver
+        ? []
+        : [{ label: unreachedLabel, value: count(figures.unreached) }]),
   ]
   const notTold = figures.not_told
   const mayWriteAgain = message.event ? can('reservations.email') : can('messages.create') && can('users.read')
@@ -253,7 +268,7 @@ export function MessagePage() {
             <ul className={classes.notes}>
               {figures.left_out.map(({ channel, reason, people }) => (
                 <li key={`${channel} ${reason}`}>
-                  {t(`channel_${channel}`)}: {t(`left_${reason}`, { count: people })}
+                  {t(`channel_${channel}`)}: {t(`left_${reason}`, { channel, count: people })}
                 </li>
               ))}
             </ul>
@@ -268,8 +283,8 @@ export function MessagePage() {
         opened={asking}
         danger
         busy={control.isPending || cancel.isPending}
-        title={t('stop_question')}
-        action={t('stop')}
+        title={t(isStarted ? 'stop_question' : 'cancel_question')}
+        action={t(isStarted ? 'stop' : 'cancel')}
         onConfirm={() => void confirm()}
         onClose={() => setAsking(false)}
       >
@@ -371,7 +386,7 @@ export function MessagePage() {
                 </Link>
               ),
           },
-          { key: 'app', header: text(texts, 'channel_app'), cell: (row) => <Outcome value={row.app} /> },
+          { key: 'app', header: text(texts, 'channel_app'), cell: (row) => <Outcome channel="app" value={row.app} /> },
           {
             key: 'phone',
             header: text(texts, 'phone'),
@@ -380,13 +395,13 @@ export function MessagePage() {
           {
             key: 'sms',
             header: text(texts, 'channel_sms'),
-            cell: (row) => <Outcome value={row.sms} error={row.sms_error} />,
+            cell: (row) => <Outcome channel="sms" value={row.sms} error={row.sms_error} />,
           },
           { key: 'email', header: text(texts, 'mail_address'), cell: (row) => row.email ?? nothing },
           {
             key: 'mail',
             header: text(texts, 'channel_mail'),
-            cell: (row) => <Outcome value={row.mail} error={row.mail_error} />,
+            cell: (row) => <Outcome channel="mail" value={row.mail} error={row.mail_error} />,
           },
           {
             key: 'sms_parts',
@@ -406,7 +421,7 @@ export function MessagePage() {
                 const value = row[channel]
                 return value === null || ARRIVES.includes(value)
                   ? []
-                  : [`${t(`channel_${channel}`)}: ${t(`outcome_${value}`)}`]
+                  : [`${t(`channel_${channel}`)}: ${t(outcomeKey(channel, value))}`]
               }),
             ]
               .filter(Boolean)

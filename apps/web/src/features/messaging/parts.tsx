@@ -1,5 +1,6 @@
 import type { Announcement } from '@shiloh/contract/messaging/announcements'
 import type { MessageStatus, Recipient } from '@shiloh/contract/messaging/bulk'
+import type { MessageChannel } from '@shiloh/contract/messaging/fields'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { type Tone, ToneBadge } from '#ui/base/status-badge'
@@ -31,14 +32,24 @@ export function AnnouncementBadge({ state }: { state: Announcement['state'] }) {
   return <ToneBadge tone={stateTones[state]}>{t(`state_${state}`)}</ToneBadge>
 }
 
+/** Returns the text of what became of a message over one channel: an SMS has no address. */
+export const outcomeKey = (channel: MessageChannel, value: NonNullable<Recipient['mail']>) =>
+  channel === 'sms' && value === 'no_address' ? 'outcome_no_number' : (`outcome_${value}` as const)
+
+interface OutcomeProps {
+  channel: MessageChannel
+  value: Recipient['mail']
+  error?: string | null
+}
+
 /** What became of a message over one channel. */
-export function Outcome({ value, error }: { value: Recipient['mail']; error?: string | null }) {
+export function Outcome({ channel, value, error }: OutcomeProps) {
   const t = useT(texts)
   if (value === null) return nothing
   const tone = value === 'failed' ? classes.bad : value === 'delivered' ? classes.ok : 'dim'
   return (
     <span className={tone} title={error ?? undefined}>
-      {t(`outcome_${value}`)}
+      {t(outcomeKey(channel, value))}
     </span>
   )
 }

@@ -40,7 +40,7 @@ export function ReaderView(props: ReaderViewProps) {
   const isExample = reader._id === null
   const why = (channel: MessageChannel) => {
     const reason = reader.left_out[channel]
-    return reason ? <p className={classes.left}>{t(`not_sent_${reason}`)}</p> : null
+    return reason ? <p className={classes.left}>{t(`not_sent_${reason}`, { channel })}</p> : null
   }
   const page = reader.mail ?? reader.app
   const isWritten = channels.includes('mail') || channels.includes('app')

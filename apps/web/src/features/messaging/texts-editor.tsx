@@ -2,8 +2,6 @@ import { Button } from '@mantine/core'
 import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
 import { MESSAGE_FIELD_TEXTS } from '@shiloh/contract/messaging/field-texts'
 import {
-  hasTextFor,
-  languageFor,
   MESSAGE_FIELD_NAMES,
   MESSAGE_FIELDS,
   type MessageChannel,
@@ -16,6 +14,7 @@ import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './compose.module.css'
+import { gapsOf, isUnwritten } from './gaps.ts'
 import { texts } from './texts.ts'
 import { TokenEditor, type TokenSyntax } from './token-editor.tsx'
 
@@ -76,12 +75,10 @@ export function TextsEditor({
       ),
     )
   }
-  const [first = 'mail'] = channels
-  /** A language whose readers get another one. */
+  /** A language whose readers get another one, or nothing. */
   const lacks = (language: Language) =>
-    channels.some((channel) => !hasTextFor(value[language], channel)) && (readers?.[language] ?? 0) > 0
+    gapsOf(value, channels, language, original).length > 0 && (readers?.[language] ?? 0) > 0
   const [other] = written.filter((language) => language !== open)
-  const instead = languageFor(value, first, open, original)
   const writes = channels.includes('mail') || channels.includes('app')
   const errorOf = (part: keyof MessageText) => errors[`texts.${open}.${part}`]
   return (
@@ -104,13 +101,21 @@ export function TextsEditor({
       </div>
       {lacks(open) ? (
         <p className={classes.warn} role="status">
-          {instead === null || instead === open
-            ? t('language_nothing', { language: languageName(open) })
-            : t('language_empty', {
-                language: languageName(open),
-                count: readers?.[open] ?? 0,
-                instead: languageName(instead),
-              })}
+          {isUnwritten(value, channels)
+            ? t('nothing_written')
+            : gapsOf(value, channels, open, original)
+                .map(({ channels: some, instead }) => {
+                  const names = some.map((channel) => t(`channel_${channel}`)).join(', ')
+                  return instead === null
+                    ? t('channel_nothing', { channels: names })
+                    : t('channel_empty', {
+                        channels: names,
+                        language: languageName(open),
+                        count: readers?.[open] ?? 0,
+                        instead: languageName(instead),
+                      })
+                })
+                .join(' ')}
         </p>
       ) : null}
       {other && value[open] === undefined ? (
