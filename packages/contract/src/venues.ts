@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { adminResource, exportRoute, importRoute, pickRoute } from './admin-resource.ts'
 import { can, day, fileRoute, id, idParams, line, listRoute, paragraphs, route } from './core.ts'
+import { country } from './identity/account.ts'
 import { anyOf, declareList, EXPORT_TYPES, exportQuery, listFilter, listQuery } from './lists.ts'
 import { declareFields, flagField, idList, optionalText, stamps } from './record-fields.ts'
 import { translatedLine, translationsOf } from './text/translations.ts'
@@ -34,7 +35,8 @@ export const eventCenterCreate = z.object({
   name: line(120),
   address: optionalText(300),
   city: optionalText(120),
-  country: countryCode.optional(),
+  /** Code or name of a country that the church has enabled, as in the address of a person. */
+  country: country.optional(),
   latitude: latitude.optional(),
   longitude: longitude.optional(),
   phone: line(40).nullable().optional(),

@@ -1,8 +1,12 @@
+import type { BodyOf } from '@shiloh/contract/core'
 import { eventBlockRoutes, eventCenterRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
+import { countryNamed } from '#features/organisation'
 import { bind, reads, readsLate, writes } from '#http/binder'
 import { recordHandlers } from '#http/records'
+import type { Tx } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { stamped, stampedPage } from '#platform/db/stamps'
+import { invalid } from '#platform/errors'
 import { exportRows } from '#platform/tables/exports'
 import { declareImport, importRows } from '#platform/tables/imports.store'
 import {
@@ -42,13 +46,25 @@ export const centerImport = declareImport(centerSheet, () => ({
   save: ({ tx }, rows, given) => importCenters(tx, rows, given),
 }))
 
+/** Writes a country by its code. @throws invalid naming `country` for one that the church has not enabled */
+const withCountry = async <V extends { readonly country?: string | undefined }>(tx: Tx, values: V): Promise<V> => {
+  if (values.country === undefined) return values
+  const country = await countryNamed(tx, values.country)
+  if (!country) throw invalid([{ field: 'country', code: 'unknown_choice' }])
+  return { ...values, country: country.code }
+}
+
 const center = recordHandlers('event_centers', async (db, id) => stamped(found(await findCenter(db, id))))
 
 export const centerEndpoints = bind(eventCenterRoutes, {
   list: reads(async (ctx, { query }) => stampedPage(await listCenters(ctx.db, query))),
   get: center.get,
-  create: center.create(insertCenter),
-  update: center.update(updateCenter),
+  create: center.create(async (tx, now, values: BodyOf<typeof eventCenterRoutes.create>) =>
+    insertCenter(tx, now, await withCountry(tx, values)),
+  ),
+  update: center.update(async (tx, now, id, values: BodyOf<typeof eventCenterRoutes.update>) =>
+    updateCenter(tx, now, id, await withCountry(tx, values)),
+  ),
   remove: center.remove(deleteCenter),
   query: reads((ctx, { query }) => pickCenters(ctx.db, query)),
   export: readsLate(async (ctx, { query }) =>

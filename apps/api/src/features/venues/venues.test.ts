@@ -55,6 +55,12 @@ describe('centers, blocks and categories', () => {
       body: { latitude: null, address: null, phone: '+233 30 000 0000' },
     })
     expect(changed.data).toMatchObject({ name: 'Pent Convention Centre', latitude: null, address: '', blocks: 1 })
+    // A country that no address of a person can have is none for a center either.
+    const move = (country: string) =>
+      app.call(eventCenterRoutes.update, { as: admin, params: { id: center._id }, body: { country } })
+    expect((await move('ZZ')).errors).toMatchObject([{ field: 'country', code: 'unknown_choice' }])
+    expect((await move('togo')).data.country).toBe('TG')
+    await move('GH')
     const found = await app.call(eventCenterRoutes.list, { as: admin, query: { search: 'pent', sort: '-name' } })
     expect(found.data.map(({ _id }) => _id)).toEqual([center._id])
     expect(found.meta).toEqual({ page: 1, page_size: 50, total: 1, total_pages: 1 })

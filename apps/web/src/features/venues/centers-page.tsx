@@ -1,5 +1,6 @@
 import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { eventCenterCreate, eventCenterRoutes } from '@shiloh/contract/venues'
+import { useCountries } from '#platform/countries'
 import { text, useT } from '#platform/i18n'
 import { ResourcePage } from '#ui/list/resource-page'
 import { texts as common } from '../../ui/list/resource-texts.ts'
@@ -7,6 +8,7 @@ import { texts } from './texts.ts'
 
 export function CentersPage() {
   const t = useT(texts)
+  const countries = useCountries()
   return (
     <ResourcePage
       routes={eventCenterRoutes}
@@ -41,7 +43,13 @@ export function CentersPage() {
             { kind: 'text', name: 'name', label: text(common, 'name'), required: true },
             { kind: 'text', name: 'address', label: text(texts, 'address') },
             { kind: 'text', name: 'city', label: text(texts, 'city'), half: true },
-            { kind: 'text', name: 'country', label: text(texts, 'country'), half: true },
+            {
+              kind: 'select',
+              name: 'country',
+              label: text(texts, 'country'),
+              choices: countries.map(({ code, name }) => ({ value: code, label: () => name })),
+              half: true,
+            },
             { kind: 'text', name: 'phone', label: text(common, 'phone'), inputMode: 'tel', empty: null },
             {
               kind: 'number',
