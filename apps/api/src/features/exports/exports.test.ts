@@ -1,6 +1,7 @@
 import { activityRoutes } from '@shiloh/contract/activities'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { exportRoutes } from '@shiloh/contract/exports'
+import { organisationRoutes } from '@shiloh/contract/organisation'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
@@ -57,6 +58,11 @@ test('has the rights of the moment it is made, and again when it is downloaded',
     [office.id, office.id],
   )
   expect([(await download(asked)).status, (await download(ready)).status]).toEqual([403, 403])
+  // The route of files is no way around it.
+  const files = await t.database.pool.query(`select id from files where purpose = 'activity'`)
+  expect(files.rows.length).toBeGreaterThan(0)
+  for (const { id } of files.rows)
+    expect((await t.call(organisationRoutes.readFile, { as: office, params: { id } })).status).toBe(404)
   await t.database.pool.query('delete from user_roles where user_id = $1', [office.id])
   await t.app.deps.jobs.drain()
   const { rows } = await t.database.pool.query('select state, error from activities where id = $1', [late])
