@@ -12,7 +12,7 @@ import { toastDone } from '../feedback/toast.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { type Answered, followEdit, undoEdit } from './bulk-follow.ts'
 import type { ActOnMany, ChosenRows } from './bulk-types.tsx'
-import classes from './list.module.css'
+import { RefusedRows } from './refused-rows.tsx'
 import { texts } from './table-texts.ts'
 
 // Few acts have fields.
@@ -194,13 +194,7 @@ function Working({ id, label, total, onEnded, onClose }: WorkingProps) {
       {answered ? (
         <>
           <p>{words(answered)}</p>
-          <ul className={classes.refused}>
-            {answered.refused.map(({ _id, name, reason }) => (
-              <li key={_id}>
-                <b>{name}</b>: {reason}
-              </li>
-            ))}
-          </ul>
+          <RefusedRows rows={answered.refused} />
           {answered.figures.refused > answered.refused.length ? <p className="dim">{t('refused_more')}</p> : null}
         </>
       ) : (

@@ -363,8 +363,10 @@ describe('a list page', () => {
         request_id: '',
       },
     })
+    expect(host.textContent).toContain('Write to these')
     await click(find('thead th button'))
     await patiently(() => expect(host.textContent).toContain('This filter can no longer be read'))
+    expect(host.textContent).not.toContain('Write to these')
     expect(host.textContent).toContain('View changed')
     answer = () => page(rows)
     await click(button('Remove it'))

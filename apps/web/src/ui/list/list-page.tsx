@@ -277,7 +277,8 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
         actions={
           <>
             {props.actions}
-            {data?.meta.total === 0 ? null : props.message}
+            {/* What cannot be read has nobody to write to, and no rows for a file. */}
+            {data?.meta.total === 0 || unreadable.length > 0 ? null : props.message}
             {importRoute && (!props.importPermission || can(props.importPermission)) ? (
               <Button
                 variant="default"
@@ -301,7 +302,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
                 {table('print')}
               </Button>
             ) : null}
-            {exportRoute && (!props.exportPermission || can(props.exportPermission)) ? (
+            {exportRoute && unreadable.length === 0 && (!props.exportPermission || can(props.exportPermission)) ? (
               <ExportButton ways={props.exportWays} hasColumns={wide === true} onExport={download} />
             ) : null}
             {createButton}

@@ -26,6 +26,7 @@ export const texts = defineTexts('staff/list-tables', {
   already_so: '{count, plural, one {# was already so} other {# were already so}}',
   refused_many: '{count, plural, one {# refused} other {# refused}}',
   refused_one: '{name}: {reason}',
+  refused_alike: '{count, plural, one {# row} other {# rows}}: {reason}',
   refused_more: 'The file under Activity has all that were refused.',
   undo: 'Undo',
   close_work: 'Close',
