@@ -106,7 +106,21 @@ test('only tables are stored', async () => {
     { field: 'file', message: 'The file lacks these columns of the list: Code, Name, Dialling code' },
   ])
   expect((await refused(Buffer.from('code,name,Code\nQZ,Atlantis,QZ\n'))).code).toBe('spreadsheet_columns_twice')
-  expect((await refused(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0]))).code).toBe('file_unreadable')
+  const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0])
+  expect((await refused(picture)).code).toBe('file_unreadable')
+
+  // The field is named, in the language of the reader, also where the file of an entry is replaced.
+  const made = await app.call(create, { as: office, body, files: file(await table(), 'x.xlsx') })
+  const replaced = await app.call(sampleFileRoutes.update, {
+    as: office,
+    params: { id: made.data._id },
+    body: {},
+    files: file(picture, 'x.png'),
+    headers: { 'accept-language': 'de' },
+  })
+  expect(replaced.errors).toEqual([
+    { field: 'file', code: 'invalid', message: 'Diese Datei konnte nicht gelesen werden.' },
+  ])
 })
 
 test('every import has an empty file in every format, for those who may import', async () => {

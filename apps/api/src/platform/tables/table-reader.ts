@@ -3,7 +3,7 @@ import type { FieldError } from '@shiloh/contract/errors'
 import { EXPORT_TYPES } from '@shiloh/contract/lists'
 import { fileTypeFromBuffer } from 'file-type'
 import { AppError, invalid } from '../errors.ts'
-import { fieldText, translate } from '../text/texts.ts'
+import { errorText, fieldText, translate } from '../text/texts.ts'
 import { cellText, headerName } from './cells.ts'
 import { columnLabel } from './column-texts.ts'
 import { decodeText, openCsv } from './csv.ts'
@@ -185,6 +185,14 @@ export const missingIn = (needed: Needed & { readonly required: readonly string[
   return { missing: needed.required.filter((column) => columns[column] === undefined), found: Object.keys(columns) }
 }
 
+/** Returns the same refusal with the field that the file was sent in. */
+const naming = ({ code, says, data }: AppError, field: string): AppError =>
+  new AppError(code, {
+    fields: [{ field, code: 'invalid', says: says ?? ((language) => errorText(code, language)) }],
+    ...(says && { says }),
+    ...(data && { data }),
+  })
+
 /**
  * Returns the type of a table that is stored as it is. Its header is read, its rows are not.
  *
@@ -200,7 +208,9 @@ export const checkTable = async (
     const { missing, found } = missingIn(needed, headers)
     return missing.length === 0 && found.length > 0
   }
-  const { headers, isAccepted } = await openTable(bytes, isNeeded)
+  const { headers, isAccepted } = await openTable(bytes, isNeeded).catch((error: unknown) => {
+    throw error instanceof AppError ? naming(error, field) : error
+  })
   if (!isAccepted) {
     const { missing } = missingIn(needed, headers)
     const wanted = missing.length > 0 ? missing : needed.read

@@ -207,7 +207,7 @@ export function ImportDraft({ loaded }: { loaded: ImportDetail }) {
                 ? t('checking')
                 : run.checked && !isDirty && run.problems.length === 0
                   ? t('fits')
-                  : run.problems.length > 0
+                  : run.problems.length > 0 && !isDirty
                     ? t('problems', {
                         count: run.problems.length,
                         rows: new Set(run.problems.map(({ row }) => row)).size,
@@ -232,7 +232,8 @@ export function ImportDraft({ loaded }: { loaded: ImportDetail }) {
         </section>
       </div>
       <footer className={classes.foot}>
-        {run.checked ? <Figures run={run} /> : <p className="dim">{t('nothing_saved')}</p>}
+        {/* After a change the sums of the last check are of other columns. */}
+        {run.checked && !isDirty ? <Figures run={run} /> : <p className="dim">{t('nothing_saved')}</p>}
         <div className={classes.acts}>
           {run.refused > 0 && !isDirty ? (
             <Button
