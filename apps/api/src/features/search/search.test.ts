@@ -42,6 +42,16 @@ it('finds people and events with what tells namesakes apart', async () => {
     { _id: event?.id, name: 'Zion camp', place: 'Accra', event: { status: 'published', time_zone: 'Africa/Accra' } },
   ])
   expect(await found('event_rooms', 'block x1')).toHaveLength(2)
+  // As people say it: the code of the block and the number, without what is between them.
+  const [room] = await found('event_rooms', 'block x1')
+  await app.database.pool.query(
+    `with renamed as (update event_rooms set name = 'H-203' where id = $1 returning event_block_id)
+      update event_blocks set code = 'H' where id = (select event_block_id from renamed)`,
+    [room?._id],
+  )
+  expect((await found('event_rooms', 'h203')).map(({ _id }) => _id)).toEqual([room?._id])
+  await app.database.pool.query(`update event_rooms set name = '203' where id = $1`, [room?._id])
+  expect((await found('event_rooms', 'H203')).map(({ _id }) => _id)).toEqual([room?._id])
   expect(await found('users', '%')).toEqual([])
 })
 

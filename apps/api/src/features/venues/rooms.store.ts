@@ -32,7 +32,11 @@ const rooms = {
   sort: { event_block: 'b.name', event_center: 'c.name', room_category: 'k.name' },
   filter: {
     search: (words) =>
-      hasWords(words, sql`r.search_text || search_key(b.name || ' ' || b.code || ' ' || coalesce(r.note, ''))`),
+      // Also as people say a room: H203 for 203 in block H, or for H-203.
+      hasWords(
+        words,
+        sql`r.search_text || search_key(concat_ws(' ', b.name, b.code, regexp_replace(b.code || r.name, '[^[:alnum:]]', '', 'g'), r.note))`,
+      ),
   },
 } as const satisfies ListSql<typeof eventRoomRoutes.list, EventRooms>
 

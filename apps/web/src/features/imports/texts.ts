@@ -101,7 +101,7 @@ export const texts = defineTexts('staff/imports', {
   undo_used: '{count, plural, one {# new entry is used elsewhere.} other {# new entries are used elsewhere.}}',
   undone: 'Undone on {when} by {name}',
   undone_on: 'This import was undone on {when}.',
-  undo_began: 'The import is being undone. “Activity” in the top bar shows its progress.',
+  undo_began: 'The undo has begun. “Activity” in the top bar shows its progress.',
   undo_leave: 'You can leave this page or close the browser, the undo continues.',
   undo_rest: 'The undo ended before all entries were back. You can undo the rest.',
   undo_did:

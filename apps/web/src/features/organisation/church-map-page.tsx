@@ -1,6 +1,8 @@
 import { CHURCH_LEVELS, organisationRoutes } from '@shiloh/contract/organisation'
+import { useSearch } from '@tanstack/react-router'
 import { z } from 'zod'
 import { text, useT } from '#platform/i18n'
+import { listSearch } from '#platform/list-search'
 import { useRemembered } from '#platform/remembered'
 import { Segments } from '#ui/base/segments'
 import { EmptyState } from '#ui/feedback/empty-state'
@@ -26,6 +28,8 @@ const view = z.enum(['tree', 'list'])
 export function ChurchMapPage() {
   const t = useT(texts)
   const [shown, show] = useRemembered('church-map-view', view, 'tree')
+  // The palette opens the map at a unit.
+  const { search = '' } = listSearch(useSearch({ strict: false }))
   const views = (
     <Segments
       label={t('view')}
@@ -38,7 +42,11 @@ export function ChurchMapPage() {
     return (
       <>
         <PageHeader breadcrumbs={false} compact title={t('church_map')} actions={views} />
-        <ChurchTree empty={<EmptyState title={t('no_units')} hint={t('no_units_hint')} />} />
+        <ChurchTree
+          key={search}
+          search={search}
+          empty={<EmptyState title={t('no_units')} hint={t('no_units_hint')} />}
+        />
       </>
     )
   return (

@@ -289,13 +289,18 @@ function MoveConfirm({
   )
 }
 
-/** The church map as a tree: opens level by level, is searched; units are added, renamed, and moved by dragging or by a dialog. */
-export function ChurchTree({ empty }: { empty: ReactNode }) {
+/**
+ * The church map as a tree: opens level by level, is searched; units are added,
+ * renamed, and moved by dragging or by a dialog.
+ *
+ * @param search what it is searched for at first
+ */
+export function ChurchTree({ search = '', empty }: { search?: string; empty: ReactNode }) {
   const t = useT(texts)
   const can = useCan()
   const mayMove = can('church_map.update')
   const mayAdd = can('church_map.create')
-  const [words, setWords] = useState('')
+  const [words, setWords] = useState(search)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   /** Units that were closed, or opened, by hand while a search shows its paths. */
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())

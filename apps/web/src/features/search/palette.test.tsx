@@ -236,6 +236,25 @@ it('finds single reports and screens by other words', async () => {
   await user.clear(screen.getByRole('combobox'))
   await user.keyboard('import people')
   await waitFor(() => expect(rows()).toEqual(['Import peopleScreen']))
+  await user.clear(screen.getByRole('combobox'))
+  await user.keyboard('print attendance')
+  await waitFor(() => expect(rows()).toEqual(['By churchReport']))
+  await user.clear(screen.getByRole('combobox'))
+  await user.keyboard('new task')
+  await waitFor(() => expect(rows()).toEqual(['Add a task']))
+})
+
+it('finds a unit of the church, once for each name, and opens the map at it', async () => {
+  const { user, server, address } = await show()
+  const unit = (n: number, place: string) => ({ _id: idOf(n), name: 'Winneba', phone: null, place, event: null })
+  server.answer(searchRoutes.autocomplete, ({ params }) =>
+    params['type'] === 'church_map' ? [unit(71, 'Central'), unit(72, 'Effutu')] : [],
+  )
+  await open(user)
+  await user.keyboard('winneba')
+  await waitFor(() => expect(rows()).toEqual(['WinnebaCentral, EffutuChurch unit']))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('/admin/church-map?search=Winneba'))
 })
 
 it('opens the activity over the page, and adds a person', async () => {

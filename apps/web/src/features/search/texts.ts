@@ -21,6 +21,9 @@ export const texts = defineTexts('staff/search', {
   // Other words by which a screen or report is found.
   also_people: 'members guests persons',
   also_add_person: 'new person new member create an account',
+  add_task: 'Add a task',
+  also_add_task: 'new task to do',
+  unit: 'Church unit',
   also_activity: 'progress running jobs undo downloads',
   also_reservations: 'registrations new reservation unpaid',
   also_cash: 'till closing of the day receipts',
@@ -28,7 +31,7 @@ export const texts = defineTexts('staff/search', {
   also_imports: 'activity upload spreadsheet Excel CSV',
   also_church_map: 'regions areas districts assemblies churches',
   also_unpaid: 'unpaid debt balance due',
-  also_attendance: 'attendance who comes participants',
+  also_attendance: 'attendance who comes participants print attendance list',
   also_rooming: 'rooming list who sleeps where',
   also_diets: 'diet vegetarian allergy kitchen',
   also_money: 'income revenue giving takings',
@@ -48,7 +51,7 @@ export const texts = defineTexts('staff/search', {
   ask_message: 'To whom? Type a name or a phone number.',
   ask_publish: 'Which event? Type its name.',
   // What somebody types before a name, most usual first, separated by "|".
-  words_cash: 'take cash from|take cash|cash',
+  words_cash: 'take cash from|take cash|cash|till',
   words_reserve: 'reserve for|reserve|new reservation for',
   words_message: 'message to|message|write to',
   words_publish: 'publish',

@@ -8,9 +8,11 @@ import { formatPhone } from '@shiloh/contract/text/phone-text'
 import {
   IconActivity,
   IconBed,
+  IconBuildingChurch,
   IconCalendarEvent,
   IconCalendarPlus,
   IconCash,
+  IconChecklist,
   IconFile,
   IconFileImport,
   IconMail,
@@ -102,6 +104,18 @@ function useScreens(): Entry[] {
           },
         ]
       : []),
+    ...(can('tasks.create') && can('tasks.read')
+      ? [
+          {
+            kind: 'act' as const,
+            icon: IconChecklist,
+            title: t('add_task'),
+            words: t('also_add_task'),
+            href: '/admin/tasks-and-planning?add=new',
+            end: undefined,
+          },
+        ]
+      : []),
     // It lies over the page that is open.
     {
       kind: 'act' as const,
@@ -173,6 +187,7 @@ export function useEntries(asked: Asked, typed: string) {
   const people = useFound('users', search, isPlain || only === 'reserve' || only === 'message')
   const events = useFound('events', search, isPlain || only === 'publish')
   const rooms = useFound('event_rooms', search, only === undefined)
+  const units = useFound('church_map', search, only === undefined)
   const reservations = useQuery({
     ...queryOf(reservationRoutes.searchReservations, { query: { search } }),
     enabled: (isPlain || only === 'cash' || only === 'codes') && search.length >= SHORTEST && can('reservations.read'),
@@ -180,7 +195,7 @@ export function useEntries(asked: Asked, typed: string) {
   })
   const reports = useReports(only === undefined || only === 'cash')
   const screens = [...useScreens(), ...reports]
-  const queries = [people, events, rooms, reservations]
+  const queries = [people, events, rooms, units, reservations]
 
   const personEntries = (people.data ?? []).map(
     ({ _id, name, phone, place }): Entry => ({
@@ -233,6 +248,18 @@ export function useEntries(asked: Asked, typed: string) {
       href: can('reservations.assign_rooms')
         ? `/admin/event-rooms/${_id}`
         : `/admin/event-rooms?search=${encodeURIComponent(name)}`,
+    }),
+  )
+
+  // Units of one name are one search of the map.
+  const unitEntries = [...Map.groupBy(units.data ?? [], ({ name }) => name)].map(
+    ([name, alike]): Entry => ({
+      kind: 'screen',
+      icon: IconBuildingChurch,
+      title: name,
+      note: alike.flatMap(({ place }) => place ?? []).join(', ') || undefined,
+      end: t('unit'),
+      href: `/admin/church-map?search=${encodeURIComponent(name)}`,
     }),
   )
 
@@ -307,7 +334,7 @@ export function useEntries(asked: Asked, typed: string) {
   const screensOf = (words: string) =>
     words === '' ? [] : screens.filter((screen) => hasWords(`${screen.title} ${screen.words ?? ''}`, words))
   const places = (): readonly Entry[] => {
-    if (only === undefined) return search ? [...eventEntries, ...roomEntries, ...screensOf(search)] : []
+    if (only === undefined) return search ? [...eventEntries, ...roomEntries, ...screensOf(search), ...unitEntries] : []
     if (only === 'acts' || only === 'codes') return []
     const called = screensOf(typed.trim())
     if (called.length > 0 || acts.length > 0 || !searched) return called
@@ -333,7 +360,7 @@ export function useEntries(asked: Asked, typed: string) {
   const capped: readonly Group['name'][] = [
     ...(isCapped(people) ? (['people', 'acts'] as const) : []),
     ...(isCapped(reservations) ? (['reservations', 'acts'] as const) : []),
-    ...(isCapped(events) || isCapped(rooms) ? (['places'] as const) : []),
+    ...(isCapped(events) || isCapped(rooms) || isCapped(units) ? (['places'] as const) : []),
   ]
   return {
     /** Groups that the server has more of. */
