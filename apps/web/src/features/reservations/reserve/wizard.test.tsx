@@ -635,5 +635,5 @@ it('says in the review of a change that what is confidential stays', async () =>
   const { user } = await showScreen(() => <WizardOfEvent edit event={event} choice={choice} />, arrange)
   for (const step of ['details', 'rooms', 'extras', 'review'] as const) await user.click(button(t(`to_${step}`)))
   const details = screen.getByRole('heading', { level: 2, name: t('step_details') }).closest('section')
-  expect(details?.textContent).toContain('Health and dietStays as you told us before')
+  expect(details?.textContent).toContain('Health and dietStays as it is')
 })
