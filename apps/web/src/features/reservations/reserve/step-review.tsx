@@ -244,32 +244,45 @@ function Refunds({ event }: Pick<ReviewProps, 'event'>) {
 }
 
 /** The reservation before an edit. */
-type Before = Pick<ReservationView, 'status' | 'total' | 'balance' | 'back_facts'>
+type Before = Pick<ReservationView, 'status' | 'total' | 'back_facts'>
 
 /** Returns the text for the effect of an edit on the money: more or less, and what is left to pay or refunded. */
-const differenceKey = (before: Before, quote: Quote, back: number) => {
+const differenceKey = (before: Before, quote: Quote, covered: number, back: number) => {
   const difference = quote.total - before.total
-  const rest = before.balance + difference
+  const rest = quote.total - covered
   if (difference === 0) return 'edit_same'
   if (difference < 0 && rest < 0)
     return back === 0 ? 'edit_cheaper_kept' : back < -rest ? 'edit_cheaper_part' : 'edit_cheaper'
   if (difference < 0) return rest === 0 ? 'edit_cheaper_paid' : 'edit_cheaper_rest'
+  if (rest <= 0) return 'edit_dearer_covered'
   // A change covered by the deposit takes effect immediately; any other waits for the money.
-  const isCovered = before.status === 'pending' || quote.deposit <= before.total - before.balance
+  const isCovered = before.status === 'pending' || quote.deposit <= covered
   return isCovered ? 'edit_dearer_rest' : 'edit_dearer'
 }
 
-/** In an edit: what the change costs or refunds. */
+/** In an edit: what the change costs or refunds. What was paid beyond the price before counts towards the new one. */
 function Difference({ before, quote, event }: { before: Before; quote: Quote } & Pick<ReviewProps, 'event'>) {
   const t = useT(texts)
   const language = useLanguage()
   const [now] = useState(() => new Date())
   const money = (minor: number) => formatMoney(minor, quote.currency, language)
-  const difference = quote.total - before.total
-  const rest = before.balance + difference
-  const back = refundIfKept(before.back_facts, event, quote.total, now)
-  const values = { amount: money(Math.abs(difference)), rest: money(Math.abs(rest)), back: money(back) }
-  return <p className={classes.notice}>{t(differenceKey(before, quote, back), values)}</p>
+  const { back_facts: facts, total } = before
+  const covered = facts.usable + facts.lowered
+  const back = refundIfKept(facts, event, quote.total, now)
+  const used = refundIfKept(facts, event, total, now) - back
+  const values = {
+    amount: money(Math.abs(quote.total - total)),
+    rest: money(Math.abs(quote.total - covered)),
+    back: money(back),
+  }
+  const key = differenceKey(before, quote, covered, back)
+  const isUsed = used > 0 && (key === 'edit_dearer_rest' || key === 'edit_dearer_covered')
+  return (
+    <p className={classes.notice}>
+      {t(key, values)}
+      {isUsed ? ` ${t('edit_refund_used', { used: money(used) })}` : null}
+    </p>
+  )
 }
 
 /** What each choice costs, where no summary is beside the step: on a phone. */

@@ -239,6 +239,8 @@ export const texts = defineTexts('member/reserve', {
     '{amount} less. Of the {rest} that is paid beyond the new price, the event’s refund rule gives back {back}.',
   edit_cheaper_kept: '{amount} less. The event’s refund rule gives nothing back now.',
   edit_dearer_rest: '{amount} more. {rest} is then left to pay.',
+  edit_dearer_covered: '{amount} more. It is paid already.',
+  edit_refund_used: 'The {used} that was to be refunded counts towards it.',
   edit_cheaper_rest: '{amount} less. {rest} is then left to pay.',
   edit_cheaper_paid: '{amount} less. Nothing is then left to pay.',
   given_up: 'Given up: {name}',

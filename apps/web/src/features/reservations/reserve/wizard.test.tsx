@@ -586,6 +586,36 @@ it.each([
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
+it.each([
+  [
+    8_000,
+    /^GHS\s50\.00 more\. GHS\s20\.00 is then left to pay\. The GHS\s30\.00 that was to be refunded counts towards it\.$/,
+  ],
+  [12_000, /^GHS\s50\.00 more\. It is paid already\. The GHS\s50\.00 that was to be refunded counts towards it\.$/],
+])('counts what was paid beyond the price before towards a dearer one: %i', async (usable, words) => {
+  const reservation = {
+    ...sampleReservation,
+    status: 'active' as const,
+    total: 5_000,
+    paid: usable,
+    balance: 0,
+    back_facts: { ...sampleReservation.back_facts, usable, ruled_total: usable },
+  }
+  const { user } = await showScreen(
+    () => (
+      <WizardOfEvent
+        edit
+        choice={fitChoice(choiceOf(sampleReservation), known)}
+        reservation={reservation}
+        event={{ ...sampleEvent, refund_rules: [], cancellation_deadline: null }}
+      />
+    ),
+    arrange,
+  )
+  for (const step of ['rooms', 'extras', 'review'] as const) await user.click(button(t(`to_${step}`)))
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
 it('closes the nights of a running event that are over, says why, and charges the rest', async () => {
   vi.setSystemTime(new Date('2027-01-23T10:00:00Z'))
   const late = { ...fitChoice(emptyChoice, { ...known, now: new Date() }), participant_type_id: delegate }
