@@ -209,3 +209,32 @@ it('goes to the heading when nothing is left where the button was', async () => 
   await user.tab()
   expect(document.activeElement).toBe(screen.getByLabelText('Code'))
 })
+
+/** A part of the page that turns into a dialog while it has the focus. */
+function Turning() {
+  const [at, setAt] = useState<'page' | 'dialog' | 'gone'>('page')
+  return (
+    <main>
+      <h1>Languages</h1>
+      {at === 'gone' ? null : (
+        <div role={at === 'dialog' ? 'dialog' : 'group'}>
+          <button type="button" onClick={() => setAt('dialog')}>
+            Write
+          </button>
+          <button type="button" onClick={() => setAt('gone')}>
+            Done
+          </button>
+        </div>
+      )}
+    </main>
+  )
+}
+
+it('finds the place after a dialog that had the focus before it was one', async () => {
+  const { user } = await show(Turning)
+  await user.tab()
+  await user.keyboard('{Enter}')
+  await user.tab()
+  await user.keyboard('{Enter}')
+  await isFocused('Languages')
+})

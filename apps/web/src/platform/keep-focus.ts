@@ -96,10 +96,18 @@ export function keepFocus(): { readonly arrive: () => void; readonly end: () => 
   const closeLayers = () => {
     const gone = layers.filter(({ layer }) => !layer.isConnected)
     if (gone.length === 0) return false
-    /** What a menu has opened goes back to what had opened the menu. */
-    const before = (place: Place): Place => {
-      const left = gone.findLast(({ layer }) => place.some(({ element }) => element === layer))
-      return left ? before(left.from) : place
+    /**
+     * What a menu has opened goes back to what had opened the menu. Each layer once: the focus can have been in one before
+     * it was a dialog.
+     */
+    const before = (place: Place, closed = gone): Place => {
+      const left = closed.findLast(({ layer }) => place.some(({ element }) => element === layer))
+      return left
+        ? before(
+            left.from,
+            closed.filter((one) => one !== left),
+          )
+        : place
     }
     layers = layers.filter((one) => !gone.includes(one)).map(({ layer, from }) => ({ layer, from: before(from) }))
     if (last.length > 0) last = before(last)

@@ -77,6 +77,11 @@ describe('the session', () => {
     expect(session.registeredEmail()).toBe('esi@example.org')
     session.rememberRegistration(undefined)
     expect(session.registeredEmail()).toBeUndefined()
+    // Whoever signs out on a shared phone leaves no address to the next.
+    session.rememberRegistration('esi@example.org')
+    session.rememberWho('esi@example.org')
+    session.rememberWho(undefined)
+    expect(session.registeredEmail()).toBeUndefined()
   })
 
   it('remembers the last page once, and never an auth page', () => {

@@ -68,7 +68,10 @@ export interface Session {
   /** How the last session in this tab ended. Undefined: somebody signed out, or has signed in since. */
   rememberEnd: (because: SessionEnd | undefined) => void
   endedBy: () => SessionEnd | undefined
-  /** Who has signed in, as typed. Undefined: somebody signed out, in any tab, and the next person can be another. */
+  /**
+   * Who has signed in, as typed. Undefined: somebody signed out, in any tab, and the next person can be another. A
+   * registration of this tab is over with either.
+   */
   rememberWho: (who: string | undefined) => void
   /** Whose session has ended in this tab without them signing out. */
   whoseEnded: () => string | undefined
@@ -173,6 +176,7 @@ export function createSession(local: Storage, tab: Storage, isSameBrowser: () =>
     rememberEnd: (because) => keepForTab(endedByKey, because),
     endedBy,
     rememberWho(who) {
+      tab.removeItem(registeredEmailKey)
       if (who === undefined) local.removeItem(whoKey)
       else local.setItem(whoKey, who)
     },

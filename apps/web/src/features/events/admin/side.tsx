@@ -27,8 +27,9 @@ export function useChanges(saved: EventInput): readonly EventKey[] {
 function Before({ value, name, zone }: { value: unknown; name: EventKey; zone: string }) {
   const t = useT(texts)
   const language = useLanguage()
-  if (name === 'description' || name === 'fields' || value === null || value === undefined || value === '') return null
   if (Array.isArray(value)) return <span className="dim">{t('rows_before', { count: value.length })}</span>
+  // Translations and the fields of the form fit on no line.
+  if (name === 'description' || typeof value === 'object' || value === undefined || value === '') return null
   const say = () => {
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
     const kind = name === 'kind' ? EVENT_KINDS.find((known) => known === value) : undefined

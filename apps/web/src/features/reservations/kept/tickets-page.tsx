@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { formatDay, formatRange, formatTime } from '@shiloh/contract/text/format'
-import { IconCloudOff, IconDeviceMobilePlus, IconTrash } from '@tabler/icons-react'
+import { IconCloudCheck, IconCloudOff, IconDeviceMobilePlus, IconTrash } from '@tabler/icons-react'
 import { useLocation, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
-import { useOnline } from '#platform/connection'
+import { useOnline, useServerReached } from '#platform/connection'
 import { useLanguage, useT } from '#platform/i18n'
 import { useInstall } from '#platform/install'
 import { dropTicket, type KeptTicket, keepTicket, readTickets } from '#platform/kept-tickets'
@@ -92,6 +92,7 @@ export function TicketsPage() {
   const online = useOnline()
   const { hash } = useLocation()
   const notLoaded = wantedPage(useSearch({ from: TICKETS_PATH }).wanted)
+  const ready = useServerReached(notLoaded !== undefined)
   // The ticket that somebody wanted to see, while it is on this phone. Else all of them.
   const wanted = tickets.find(({ _id }) => _id === hash)
   const shown = wanted ? [wanted] : tickets
@@ -112,10 +113,10 @@ export function TicketsPage() {
   )
   const again = notLoaded && (
     <div className={own.offline}>
-      <IconCloudOff size={18} aria-hidden />
-      <p role="status">{t(online ? 'page_ready' : 'page_missing')}</p>
-      <Button component="a" href={notLoaded} variant={online ? 'filled' : 'default'} size="compact-md">
-        {t(online ? 'open_page' : 'try_again')}
+      {ready ? <IconCloudCheck size={18} aria-hidden /> : <IconCloudOff size={18} aria-hidden />}
+      <p role="status">{t(ready ? 'page_ready' : 'page_missing')}</p>
+      <Button component="a" href={notLoaded} variant={ready ? 'filled' : 'default'} size="compact-md">
+        {t(ready ? 'open_page' : 'try_again')}
       </Button>
     </div>
   )
