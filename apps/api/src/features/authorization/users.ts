@@ -31,6 +31,7 @@ import { type Handlers, orchestrates, reads, readsLate, writes } from '#http/bin
 import { changed, created, removed } from '#platform/audit/audited'
 import type { WriteContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
+import { wasActedOn } from '#platform/db/edits.store'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { fileUrlOrNull } from '#platform/files/files.store'
@@ -187,8 +188,12 @@ export const statusOfPerson = async ({ db }: ReadWork, id: string): Promise<{ st
 export const reactivatePerson = (work: Work, id: string, status: 'approved' | 'pending'): Promise<Person> =>
   actOn(work, id, 'reactivate', () => updateAccount(work.tx, work.now, id, { status }))
 
-/** Approves one of many accounts. */
-export const approvePerson = (work: Work, id: string): Promise<Person> => actOn(work, id, 'approve', approve)
+/** Approves one of many accounts. @throws stale if a colleague deactivated it after this was asked for */
+export const approvePerson = async (work: Work, id: string, { at }: { readonly at: Date }): Promise<Person> => {
+  if (await wasActedOn(work.tx, { resource: 'users', objectId: id, action: 'deactivate', since: at }))
+    throw new AppError('stale')
+  return actOn(work, id, 'approve', approve)
+}
 /** Deactivates one of many accounts, and ends its sessions. */
 export const deactivatePerson = (work: Work, id: string): Promise<Person> => actOn(work, id, 'deactivate', deactivate)
 

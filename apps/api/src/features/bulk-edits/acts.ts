@@ -53,7 +53,10 @@ import { type NamedTable, namesIn } from './store.ts'
 interface By {
   readonly id: string
   readonly reason: string
-  /** When they asked for it. */
+  /**
+   * When they asked for it. The turn of a row can come hours later, after a pause: an act that cannot be taken back spares a row
+   * about which somebody decided otherwise in the meantime.
+   */
   readonly at: Date
 }
 
@@ -214,7 +217,7 @@ const ACTS: Readonly<Record<string, Acts>> = {
         work.audit({ action: 'approve', resource: 'reservations', objectId: id })
       }),
       cancel: final('reservations.cancel', async (work, id, by) => {
-        // Its turn can come minutes or, after a pause, hours later: who paid meanwhile keeps the place.
+        // Who paid meanwhile keeps the place.
         await cancel(work, id, { actor: 'staff', actorId: by.id }, { reason: by.reason, seenAt: by.at })
         work.audit({ action: 'cancel', resource: 'reservations', objectId: id, after: { reason: by.reason } })
       }),
@@ -247,8 +250,12 @@ const ACTS: Readonly<Record<string, Acts>> = {
     names: findNamesOfWaiting,
     acts: {
       invite: final('waiting_list.update', (work, id, by) => inviteByHand(work, id, by)),
-      remove: final('waiting_list.update', (work, id, by) => removeByHand(work, id, by, true)),
-      drop: final('waiting_list.update', (work, id, by) => removeByHand(work, id, by, false)),
+      remove: final('waiting_list.update', (work, id, by) =>
+        removeByHand(work, id, by, { notify: true, seenAt: by.at }),
+      ),
+      drop: final('waiting_list.update', (work, id, by) =>
+        removeByHand(work, id, by, { notify: false, seenAt: by.at }),
+      ),
     },
   },
   event_rooms: {
@@ -298,8 +305,8 @@ const ACTS: Readonly<Record<string, Acts>> = {
     read: 'blogs.moderate',
     names: namesOfComments,
     acts: {
-      approve: final('blogs.moderate', (work, id, by) => approveComment(work, id, by.id)),
-      refuse: final('blogs.moderate', (work, id, by) => refuseComment(work, id, by.id, by.reason)),
+      approve: final('blogs.moderate', (work, id, by) => approveComment(work, id, by)),
+      refuse: final('blogs.moderate', (work, id, by) => refuseComment(work, id, by)),
     },
   },
   faqs: {

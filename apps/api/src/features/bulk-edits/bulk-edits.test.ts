@@ -1,4 +1,5 @@
 import { activityRoutes } from '@shiloh/contract/activities'
+import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { bulkEditRoutes as routes } from '@shiloh/contract/bulk-edits'
 import { catererRoutes, productRoutes } from '@shiloh/contract/catalogue'
 import { contentRoutes } from '@shiloh/contract/content'
@@ -101,6 +102,15 @@ test('acts on all rows of a filter but the excluded and the hidden ones, and say
   expect(people.data.total).toBe(1)
   await app.app.deps.jobs.drain()
   expect(await query('select status from users where id = $1', [waiting.id])).toEqual([{ status: 'approved' }])
+
+  // Whom a colleague turned away meanwhile is not let in.
+  const spared = await app.account({ columns: { status: 'pending' } })
+  const approve = await app.call(routes.approveUsers, { as: staff, body: { filter: {}, ids: [spared.id] } })
+  app.clock.forward(1)
+  const colleague = await app.account({ type: 'admin', permissions: ['users.read', 'users.deactivate'] })
+  await app.call(authorizationRoutes.deactivateUser, { as: colleague, params: { id: spared.id } })
+  expect(await drained(approve)).toMatchObject({ updated: 0, refused: [{ _id: spared.id }] })
+  expect(await query('select status from users where id = $1', [spared.id])).toEqual([{ status: 'deactivated' }])
 })
 
 test('ends when its author loses the permission', async () => {
@@ -278,6 +288,31 @@ test('publishes and archives posts, and approves comments', async () => {
     { status: 'removed', reason: 'Advertising' },
   ])
   expect(await shut()).toMatchObject({ updated: 0, refused: [{ name: expect.stringContaining('Harvest') }] })
+
+  // What a colleague decides before its turn comes stays decided.
+  const comment = async (body: string) => {
+    const said = { as: await app.account(), params: { id: post.data._id }, body: { body } }
+    return (await app.call(contentRoutes.commentOnPost, said)).data._id
+  }
+  const decided = { allowed: await comment('God is good'), shut: await comment('Cheap watches') }
+  const bulk = { as, body: { filter: { status: 'pending' } } } as const
+  const refusal = await app.call(routes.refuseComments, { as, body: { ...bulk.body, reason: 'Advertising' } })
+  const approval = await app.call(routes.approveComments, bulk)
+  app.clock.forward(1)
+  const colleague = await app.account({ type: 'admin', permissions: ['blogs.moderate'] })
+  const decide = (comment_id: string, status: 'approved' | 'rejected') =>
+    app.call(contentRoutes.decideComment, {
+      as: colleague,
+      params: { id: post.data._id, comment_id },
+      body: { status, ...(status === 'rejected' && { reason: 'Advertising' }) },
+    })
+  expect((await decide(decided.allowed, 'approved')).status).toBe(200)
+  expect((await decide(decided.shut, 'rejected')).status).toBe(200)
+  for (const late of [refusal, approval])
+    expect(await drained(late, as)).toMatchObject({ updated: 0, refused: [{}, {}] })
+  expect(
+    await query('select status from blog_comments where id = any($1) order by status', [Object.values(decided)]),
+  ).toEqual([{ status: 'approved' }, { status: 'rejected' }])
   expect([await undone(publish), await state()]).toMatchObject([{ updated: 1 }, 'draft'])
 })
 

@@ -216,21 +216,35 @@ const decideComment = async (
   return queuedView(found(await store.findComment(work.tx, blogId, commentId)))
 }
 
-/** Approves one of many comments. */
-export const approveComment = async (work: Work, commentId: string, by: string) =>
-  decideComment(work, { blogId: found(await store.blogOf(work.tx, commentId)), commentId }, { status: 'approved' }, by)
+/** Who decides about one of many comments, and when they asked for it. */
+interface Decider {
+  readonly id: string
+  readonly at: Date
+}
 
-/** Rejects one of many comments, or removes it if it is visible. @throws illegal_transition for one that nobody sees anyway */
-export const refuseComment = async (work: Work, commentId: string, by: string, reason: string) => {
-  const blogId = found(await store.blogOf(work.tx, commentId))
-  const { status } = found(await store.findComment(work.tx, blogId, commentId))
-  if (status !== 'pending' && status !== 'approved') throw new AppError('illegal_transition')
-  return decideComment(
-    work,
-    { blogId, commentId },
-    { status: status === 'pending' ? 'rejected' : 'removed', reason },
-    by,
-  )
+/** Returns a comment as it was when somebody asked to decide about it. @throws stale if a colleague decided since */
+const undecidedSince = async ({ tx }: Work, commentId: string, at: Date) => {
+  const blogId = found(await store.blogOf(tx, commentId))
+  const { status, decided_at } = found(await store.findComment(tx, blogId, commentId))
+  if (decided_at && decided_at > at) throw new AppError('stale')
+  return { ids: { blogId, commentId }, was: z.enum(COMMENT_STATUSES).parse(status) }
+}
+
+/** Approves one of many comments. @throws illegal_transition if it is approved; stale if a colleague decided since */
+export const approveComment = async (work: Work, commentId: string, by: Decider) => {
+  const { ids, was } = await undecidedSince(work, commentId, by.at)
+  if (was === 'approved') throw new AppError('illegal_transition')
+  return decideComment(work, ids, { status: 'approved', was }, by.id)
+}
+
+/**
+ * Rejects one of many comments, or removes it if it is visible.
+ * @throws illegal_transition for one that nobody sees anyway; stale if a colleague decided since
+ */
+export const refuseComment = async (work: Work, commentId: string, by: Decider & { readonly reason: string }) => {
+  const { ids, was } = await undecidedSince(work, commentId, by.at)
+  if (was !== 'pending' && was !== 'approved') throw new AppError('illegal_transition')
+  return decideComment(work, ids, { status: was === 'pending' ? 'rejected' : 'removed', reason: by.reason, was }, by.id)
 }
 
 export const endpoints = bind(contentRoutes, {

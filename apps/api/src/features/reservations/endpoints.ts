@@ -566,7 +566,7 @@ export const endpoints = bind(reservationRoutes, {
     return waitingEntry(ctx, params.id)
   }),
   removeWaiting: writes(async (ctx, { params, body }) => {
-    await removeByHand(ctx, params.id, { id: ctx.caller.id, reason: body.reason ?? '' }, body.notify)
+    await removeByHand(ctx, params.id, { id: ctx.caller.id, reason: body.reason ?? '' }, { notify: body.notify })
     return waitingEntry(ctx, params.id)
   }),
 })

@@ -36,6 +36,23 @@ const lastChanges = async (db: Queryable, resource: string, objectId: string, co
   }))
 }
 
+/** Returns whether somebody did this with an object after an instant, as the audit trail says. */
+export const wasActedOn = async (
+  db: Queryable,
+  of: { readonly resource: Resource; readonly objectId: string; readonly action: string; readonly since: Date },
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('audit_trail')
+    .select('seq')
+    .where('object_id', '=', of.objectId)
+    .where('resource', '=', of.resource)
+    .where('action', '=', of.action)
+    .where('at', '>', of.since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Refuses a change based on an outdated version. The caller has locked the row. A request without a version (a script,
  * or a person who decided to overwrite after a conflict) is accepted.

@@ -246,6 +246,21 @@ describe('the place in the line', () => {
   })
 })
 
+test('who was invited by a colleague before their turn came stays on the list', async () => {
+  const { event, single, behind } = await heldUp(1)
+  const [last] = behind
+  const { data } = await t.call(bulkEditRoutes.dropWaiting, {
+    as: staff,
+    body: { filter: { event_id: event.id }, ids: [single.id, last?.id ?? ''] },
+  })
+  t.clock.forward(1)
+  await invite(single.id, { reason: 'Leads the choir' })
+  await t.app.deps.jobs.drain()
+  const edit = await t.call(bulkEditRoutes.getBulkEdit, { as: staff, params: { id: data.activity_id } })
+  expect(edit.data.refused).toMatchObject([{ _id: single.id }])
+  expect([await statusOf(event, single.id), await statusOf(event, last?.id ?? '')]).toEqual(['offered', 'withdrawn'])
+})
+
 test('many are invited in their order as far as it is free, and the others are answered', async () => {
   const event = await makeEvent(t, { capacity: 3 })
   for (let i = 0; i < 3; i += 1) await reserve(event)

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@shiloh/contract/errors'
+import { wasActedOn } from '#platform/db/edits.store'
 import { sqlIn, type TxSql } from '#platform/db/sql.store'
 import { AppError, invalid } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
@@ -67,6 +68,8 @@ const OF_PERSON: Partial<Record<ErrorCode, ErrorCode>> = {
   illegal_transition: 'person_cannot_change',
 }
 
+const INVITED = 'invite_waiting'
+
 /**
  * Offers somebody what they wait for, or waited for until their invitation expired. It is never more than is free.
  *
@@ -89,7 +92,7 @@ export const inviteByHand = async (work: Work, id: string, by: By, minutes?: num
   const invited = asInvited(entry)
   const until = heldUntil(offer, invited, work.now, minutes)
   await saveInvitations(sql, work.deps, snapshot, [{ offer, entry, accepted, until, ...invited }], work.now)
-  await close(work, sql, row, by, 'invite_waiting', { passed_over: passedOver, until })
+  await close(work, sql, row, by, INVITED, { passed_over: passedOver, until })
 }
 
 /** Moves somebody to a place among those who wait for the same. Who is next then is invited, if enough is free. */
@@ -100,10 +103,22 @@ export const moveByHand = async (work: Work, id: string, by: By, place: number):
   await close(work, sql, row, by, 'move_waiting', { place })
 }
 
-/** Takes somebody off the list. What was held for them goes to the next person. */
-export const removeByHand = async (work: Work, id: string, by: By, notify: boolean): Promise<void> => {
+/**
+ * Takes somebody off the list. What was held for them goes to the next person.
+ *
+ * @throws AppError stale when a colleague invited them after `seenAt`: they may be about to reserve
+ */
+export const removeByHand = async (
+  work: Work,
+  id: string,
+  by: By,
+  { notify, seenAt }: { readonly notify: boolean; readonly seenAt?: Date },
+): Promise<void> => {
   const sql = sqlIn(work.tx)
   const row = await lockEntry(work, sql, id, ['waiting', 'offered'])
+  // An invitation that went out by itself is no reason: removing the people before them can be its cause.
+  const invited = { resource: 'waiting_list', objectId: id, action: INVITED } as const
+  if (seenAt && (await wasActedOn(work.tx, { ...invited, since: seenAt }))) throw new AppError('stale')
   await releaseInvitations(sql, [id], work.now)
   await endWaiting(sql, [id], 'withdrawn', work.now)
   if (notify) {
