@@ -99,6 +99,9 @@ const smsCost = z.object({ amount: z.int(), currency }).nullable()
 
 export const LEFT_OUT = ['no_address', 'opted_out', 'unconfirmed', 'no_text'] as const
 export type LeftOut = (typeof LEFT_OUT)[number]
+/** Why a channel did not reach somebody. An account can be deactivated after the message started. */
+export const UNREACHED = [...LEFT_OUT, 'deactivated'] as const
+export type Unreached = (typeof UNREACHED)[number]
 
 const previewBody = z.object({
   ...audience,
@@ -194,7 +197,7 @@ export const bulkMessageDetail = bulkMessage.extend({
     /** People to whom it can be written again: failed on a channel, not reached, or stopped. */
     not_told: z.int(),
     /** Whom a channel did not reach, and why. */
-    left_out: z.array(z.object({ channel: z.enum(MESSAGE_CHANNELS), reason: z.enum(LEFT_OUT), people: z.int() })),
+    left_out: z.array(z.object({ channel: z.enum(MESSAGE_CHANNELS), reason: z.enum(UNREACHED), people: z.int() })),
     sms_parts: z.int(),
     /** At the price of when it started. Null where there was none. */
     sms_cost: smsCost,
@@ -203,7 +206,7 @@ export const bulkMessageDetail = bulkMessage.extend({
 export type BulkMessageDetail = z.output<typeof bulkMessageDetail>
 
 /** What became of one person's message over one channel. */
-export const OUTCOMES = ['waiting', 'under_way', 'delivered', 'failed', 'stopped', ...LEFT_OUT] as const
+export const OUTCOMES = ['waiting', 'under_way', 'delivered', 'failed', 'stopped', ...UNREACHED] as const
 const outcome = z.enum(OUTCOMES).nullable()
 
 /** What became of a person's message: the worst of its channels. */

@@ -3,9 +3,9 @@ import type { AnnouncementReader, announcementRoutes } from '@shiloh/contract/me
 import {
   type BulkMessage,
   type bulkMessageRoutes,
-  LEFT_OUT,
   type MessageStatus,
   type Recipient,
+  UNREACHED,
   type WriteAgain,
 } from '@shiloh/contract/messaging/bulk'
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
@@ -553,7 +553,7 @@ export interface Counted {
 export const countResults = async (db: Queryable, id: string): Promise<Counted> => {
   const count = (condition: RawBuilder<unknown>) => sql`count(*) filter (where ${condition})::int`
   const leftOut = MESSAGE_CHANNELS.flatMap((channel) =>
-    LEFT_OUT.map((reason) => count(sql`${sql.ref(`r.${channel}`)} = ${sql.lit(reason)}`)),
+    UNREACHED.map((reason) => count(sql`${sql.ref(`r.${channel}`)} = ${sql.lit(reason)}`)),
   )
   const { rows } = await sql<Counted>`
     select ${count(sql`r.app = 'sent'`)} as app, array[${sql.join(leftOut)}] as left_out,

@@ -3,10 +3,10 @@ import {
   type BulkMessage,
   type BulkMessageDetail,
   bulkMessageRoutes,
-  LEFT_OUT,
   OUTCOMES,
   RESULTS,
   type Recipient,
+  UNREACHED,
 } from '@shiloh/contract/messaging/bulk'
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import { writtenTexts } from '@shiloh/contract/messaging/templates'
@@ -87,10 +87,10 @@ const detail = async (ctx: ReadContext, id: string, query: object): Promise<Bulk
       unreached: counted.unreached,
       not_told: counted.not_told,
       left_out: MESSAGE_CHANNELS.flatMap((channel, row) =>
-        LEFT_OUT.map((reason, column) => ({
+        UNREACHED.map((reason, column) => ({
           channel,
           reason,
-          people: counted.left_out[row * LEFT_OUT.length + column] ?? 0,
+          people: counted.left_out[row * UNREACHED.length + column] ?? 0,
         })),
       ).filter(({ people }) => people > 0),
       sms_parts: counted.sms_parts,

@@ -450,6 +450,49 @@ test('somebody writes to people whom they may see, and deactivated accounts are 
   expect((await app.call(previewGuests, guests)).code).toBe('forbidden')
 })
 
+test('who is deactivated while a message is paused gets nothing, unless it is about a reservation', async () => {
+  const [event, active, gone] = [await makeEvent(app), await app.account(), await app.account()]
+  await reserve(event, gone)
+  const writer = await app.account({
+    type: 'admin',
+    permissions: ['messages.create', 'messages.read', 'users.read', 'reservations.read', 'reservations.email'],
+  })
+  const { messagePeople, messageReservations, getBulkMessage, listRecipients } = bulkMessageRoutes
+  const texts = { en: { subject: 'Hello', body: 'Dear {{first_name}}', sms: 'Hello' } }
+  const body = { name: 'News', channels: ['mail', 'app'], texts, needed: true }
+  const before = (await app.outbox(gone.email)).length
+  const made = [
+    await app.call(messagePeople, { as: writer, body: { ...body, ids: [active.id, gone.id] } }),
+    await app.call(messageReservations, { as: writer, params: { event_id: event.id }, body }),
+  ]
+  app.clock.forward(1)
+  const { deps } = app.app
+  await bulkJobs[START_MESSAGES]?.({}, deps)
+  await app.database.pool.query(`update users set status = 'deactivated' where id = $1`, [gone.id])
+  const results = []
+  for (const { data } of made) {
+    const params = { id: data._id }
+    const { activity_id } = (await app.call(getBulkMessage, { as: writer, params })).data
+    await bulkJobs.send_bulk_message?.({ activity_id }, deps)
+    const { figures, told } = (await app.call(getBulkMessage, { as: writer, params })).data
+    const rows = (await app.call(listRecipients, { as: writer, params })).data
+    const row = rows.find(({ _id }) => _id === gone.id)
+    results.push({ told, left: figures.left_out, of: [row?.result, row?.app, row?.mail, row?.sms] })
+  }
+  expect(results).toMatchObject([
+    {
+      told: 1,
+      left: [
+        { channel: 'app', reason: 'deactivated', people: 1 },
+        { channel: 'mail', reason: 'deactivated', people: 1 },
+      ],
+      of: ['unreached', 'deactivated', 'deactivated', null],
+    },
+    { told: 1, left: [], of: ['delivered', 'delivered', 'delivered', null] },
+  ])
+  expect((await app.outbox(gone.email)).length - before).toBe(1)
+})
+
 test('an event that is not there is not found, whatever is sent to its guests', async () => {
   const event_id = '0'.repeat(21) + '404'
   const texts = { en: { subject: 'Hello', body: 'Dear {{first_name}}', sms: '' } }

@@ -6,6 +6,7 @@ import type { Queryable } from '#platform/db/db'
 /** A reader of a message, with the ways to reach them. */
 export interface Reader {
   readonly id: string
+  readonly deactivated: boolean
   readonly first_name: string
   readonly last_name: string
   readonly email: string | null
@@ -28,7 +29,7 @@ const muted = z.array(z.string())
 export const findReaders = async (db: Queryable, ids: readonly string[]): Promise<Map<string, Reader>> => {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Omit<Reader, 'language' | 'muted'> & { language: string; muted: unknown }>`
-    select u.id, u.first_name, u.last_name, u.email::text as email, u.phone, u.language,
+    select u.id, u.status = 'deactivated' as deactivated, u.first_name, u.last_name, u.email::text as email, u.phone, u.language,
       u.email_confirmed_at is not null as email_confirmed, u.phone_verified_at is not null as phone_verified,
       coalesce((u.notify->>'mail')::boolean, true) as mail, coalesce((u.notify->>'sms')::boolean, true) as sms,
       coalesce(u.notify->'muted', '[]') as muted, t.name as title, a.name as assembly

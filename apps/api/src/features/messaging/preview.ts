@@ -35,6 +35,7 @@ export interface Asked {
 /** A reader who does not exist and whom every channel reaches. */
 const EXAMPLE: Reader = {
   id: '',
+  deactivated: false,
   first_name: MESSAGE_FIELDS.first_name.example,
   last_name: MESSAGE_FIELDS.last_name.example,
   title: MESSAGE_FIELDS.title.example,

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { announcementAudience } from '@shiloh/contract/messaging/announcements'
+import type { Unreached } from '@shiloh/contract/messaging/bulk'
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import { messageTexts } from '@shiloh/contract/messaging/templates'
 import { type Authorization, isAllowed } from '@shiloh/contract/permissions'
@@ -133,11 +134,13 @@ const sendNext = async (
   const channels = MESSAGE_CHANNELS.filter((channel) => message.channels.includes(channel))
   const all = taken.map(({ user_id, reservation_id }) => {
     const reader = readers.get(user_id)
-    if (!reader) return { user_id, written: undefined, out: undefined, notice: undefined }
+    // The message can have been paused for days. Who is deactivated gets nothing that no reservation brings.
+    const isOut = reader?.deactivated === true && reservation_id === null
+    if (!reader || isOut) return { user_id, isOut, written: undefined, out: undefined, notice: undefined }
     const reservation = facts.get(reservation_id ?? '')
     const written = writeFor({ channels, texts, needed: message.needed }, reader, reservation, frame)
     const out = outgoingOf(written, reader, frame, message.needed)
-    return { user_id, written, out, notice: noticeOf(written, reader, reservation) }
+    return { user_id, isOut, written, out, notice: noticeOf(written, reader, reservation) }
   })
   const notices = all.flatMap(({ notice }) => notice ?? [])
   await insertNotifications(sqlIn(tx), now, notices)
@@ -157,9 +160,11 @@ const sendNext = async (
   const idOf = new Map(
     queued.map(({ id }, index) => [`${outgoing[index]?.user_id} ${outgoing[index]?.row.channel}`, id]),
   )
-  const marks = all.map(({ user_id, written }): store.Marked => {
-    const mark = (channel: (typeof MESSAGE_CHANNELS)[number]) =>
-      written?.[channel] ? 'sent' : (written?.leftOut[channel] ?? null)
+  const marks = all.map(({ user_id, isOut, written }): store.Marked => {
+    const mark = (channel: (typeof MESSAGE_CHANNELS)[number]): 'sent' | Unreached | null => {
+      if (isOut) return channels.includes(channel) ? 'deactivated' : null
+      return written?.[channel] ? 'sent' : (written?.leftOut[channel] ?? null)
+    }
     const [app, mail, sms] = [mark('app'), mark('mail'), mark('sms')]
     const isSent = [app, mail, sms].includes('sent')
     const sms_id = idOf.get(`${user_id} sms`) ?? null

@@ -45,6 +45,7 @@ export const texts = defineTexts('staff/messaging', {
   left_unconfirmed:
     '{channel, select, sms {{count, plural, one {# phone number is} other {# phone numbers are}} not confirmed} other {{count, plural, one {# e-mail address is} other {# e-mail addresses are}} not confirmed}}',
   left_no_text: 'no text yet',
+  left_deactivated: '{count, plural, one {# account is} other {# accounts are}} deactivated',
   unreached: '{count, plural, one {# person is not reached.} other {# people are not reached.}}',
   needed: 'Their reservation needs this message',
   needed_hint:
@@ -161,6 +162,7 @@ export const texts = defineTexts('staff/messaging', {
   outcome_opted_out: 'Does not want it',
   outcome_unconfirmed: 'Not confirmed',
   outcome_no_text: 'No text',
+  outcome_deactivated: 'Account deactivated',
 
   add_template: 'Add a template',
   no_template: 'No template yet',
