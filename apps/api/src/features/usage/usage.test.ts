@@ -403,7 +403,33 @@ test('planned announcements and messages, and reports that are sent, keep what t
   await t.database.pool.query('update saved_reports set filters = $2 where id = $1', [report, JSON.stringify(filters)])
   for (const [kind, id] of Object.values(places))
     expect([kind, (await remove(kind, id)).message]).toEqual([kind, because('1 report that is sent regularly')])
+  expect((await remove('roles', role)).message).toBe(because('1 scheduled report'))
   await t.database.pool.query(`delete from report_schedules where saved_report_id = $1`, [report])
+  // Who approves where a step names nobody is not changed without a word.
+  await t.database.pool.query('update workflow_config set approver_role_id = $1', [role])
+  expect((await remove('roles', role)).message).toBe(because('1 setting of the workflows'))
+  await t.database.pool.query('update workflow_config set approver_role_id = null')
+  const workflow = await one(
+    `insert into workflows (name, trigger, enabled, conditions, steps)
+     values ('Asks', 'reservation_made', false, '[]', '[]') returning id`,
+  )
+  await t.database.pool.query(`insert into workflow_versions (workflow_id, version, definition) values ($1, 1, '{}')`, [
+    workflow,
+  ])
+  const run = await one(
+    `insert into workflow_runs (workflow_id, version, subject, subject_id, occasion, state)
+     values ($1, 1, 'user', $2, 'now', 'asking') returning id`,
+    [workflow, chief.id],
+  )
+  await t.database.pool.query(
+    `insert into workflow_approvals (run_id, path, role_id, question, expires_at) values ($1, '0', $2, 'Really?', '2099-01-01')`,
+    [run, role],
+  )
+  const reader = await t.account({ type: 'admin', permissions: ['permissions.delete', 'workflows.read'] })
+  expect((await t.call(usageRoutes.readUsage, { params: { kind: 'roles', id: role }, as: reader })).data).toMatchObject(
+    [{ says: '1 open approval', blocks: false }],
+  )
+  expect((await remove('roles', role)).status).toBe(200)
   for (const [kind, id] of Object.values(places)) expect([kind, (await remove(kind, id)).status]).toEqual([kind, 200])
   for (const [kind, id] of named) expect([kind, (await remove(kind, id)).status]).toEqual([kind, 200])
 })

@@ -22,6 +22,8 @@ const texts = defineTexts('server/usage', {
   schedules: '{count, plural, one {# scheduled report} other {# scheduled reports}}',
   runs: '{count, plural, one {# run in progress} other {# runs in progress}}',
   workflows: '{count, plural, one {# workflow} other {# workflows}}',
+  approvers: '{count, plural, one {# setting of the workflows} other {# settings of the workflows}}',
+  approvals: '{count, plural, one {# open approval} other {# open approvals}}',
   payments: '{count, plural, one {# payment} other {# payments}}',
   ledger: '{count, plural, one {# entry in the books} other {# entries in the books}}',
   closings: '{count, plural, one {# daily closing} other {# daily closings}}',

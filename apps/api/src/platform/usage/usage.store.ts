@@ -480,7 +480,25 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       rows: (id) => sql`select distinct x.id, x.name, null as link
         from task_templates x join task_template_items y on y.template_id = x.id where y.role_id = ${id}`,
     },
-    schedules((id) => sql`x.role_id = ${id}`),
+    { ...schedules((id) => sql`x.role_id = ${id}`), blocks: true },
+    {
+      what: 'approvers',
+      permission: 'workflows.read',
+      blocks: true,
+      rows: (id) => sql`select y.id, y.name, '/admin/workflow' as link
+        from workflow_config x join roles y on y.id = x.approver_role_id where y.id = ${id}`,
+    },
+    {
+      // The owners are asked in its place.
+      what: 'approvals',
+      permission: 'workflows.read',
+      blocks: false,
+      rows: (id) => sql`select x.id, z.name, '/admin/workflow/runs?state=asking&workflow_id=' || z.id as link,
+          y.event_id, y.reservation_id, y.user_id
+        from workflow_approvals x join workflow_runs y on y.id = x.run_id join workflows z on z.id = y.workflow_id
+        where x.role_id = ${id} and x.state = 'open'`,
+      belongs: { event: 'r.event_id', reservation: 'r.reservation_id', person: 'r.user_id' },
+    },
     ...namedIn('role_id'),
   ],
   policies: [

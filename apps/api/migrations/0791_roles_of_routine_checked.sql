@@ -1,0 +1,2 @@
+alter table report_schedules validate constraint report_schedules_role_id_fkey;
+alter table workflow_config validate constraint workflow_config_approver_role_id_fkey;
