@@ -622,14 +622,24 @@ test('the same name in another spelling is the same row, in the file and in the 
       return importReport.parse((await app.call(route, { bearer, body: { dry_run: 'false' }, files })).data)
     }
     const both = await send([...rows.map((row) => Object.values(row)), ...other])
-    expect(both, path).toMatchObject({ created: 0, unchanged: 2 * rows.length, errors: [] })
+    // The second one is named. Units of the church map can differ in case only.
+    const again = (count: number) =>
+      path === 'church-map' ? { unchanged: count, refused: 0 } : { unchanged: 0, refused: count }
+    const repeated = again(rows.length)
+    expect(both, path).toMatchObject({
+      ...repeated,
+      created: 0,
+      updated: 0,
+      unchanged: rows.length + repeated.unchanged,
+      errors: Array.from({ length: repeated.refused }, () => ({ code: 'twice' })),
+    })
     const fresh = key.filter((name) => sheet.read.includes(name)).at(-1)
     const named = (name: string) =>
       rows.slice(0, 1).map((row) => Object.entries(row).map(([at, text]) => (at === fresh ? name : text)))
     if (path !== 'countries' && fresh !== undefined)
       expect(await send([...named('Quite New'), ...named('quite  NEW')]), path).toMatchObject({
+        ...again(1),
         created: 1,
-        unchanged: 1,
       })
     expect(await send(other), path).toMatchObject({ created: 0, unchanged: rows.length, errors: [] })
   }

@@ -287,7 +287,7 @@ export const FIELD_TEXTS = defineTexts('member/field-problems', {
   accept: 'Please accept this to continue.',
   past_night: 'A night that is over can no longer be reserved. Please begin with tonight, or later.',
   taken: 'This is already taken.',
-  twice: 'The same person is in an earlier row of this file.',
+  twice: 'An earlier row of this file has the same.',
   below_claimed: 'More than this value allows is already reserved.',
   weak: 'Too easy to guess.',
   image: 'Please choose a JPEG, PNG or WebP picture.',

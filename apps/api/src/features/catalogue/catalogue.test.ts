@@ -88,10 +88,13 @@ describe('types', () => {
   it('come from a file, and go into one', async () => {
     const text = 'name,description\nVisitor,Comes and goes\n,No name\nVisitor,Stays'
     const report = await app.call(participantTypeRoutes.import, { as: admin, files: file(text) })
-    expect(report.data).toMatchObject({ total: 3, refused: 1 })
-    expect(report.data.errors).toMatchObject([{ row: 3, field: 'name', code: 'required' }])
+    expect(report.data).toMatchObject({ total: 3, refused: 2 })
+    expect(report.data.errors).toMatchObject([
+      { row: 3, field: 'name', code: 'required' },
+      { row: 4, field: 'name', code: 'twice', message: 'An earlier row of this file has the same.' },
+    ])
     const exported = await app.call(participantTypeRoutes.export, { as: admin, query: { search: 'visit' } })
-    expect(exported.raw.toString()).toBe('\ufeffname,description\r\nVisitor,Stays\r\n')
+    expect(exported.raw.toString()).toBe('\ufeffname,description\r\nVisitor,Comes and goes\r\n')
   })
 
   it('are choices for anybody signed in', async () => {

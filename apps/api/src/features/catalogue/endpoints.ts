@@ -18,7 +18,7 @@ import { fileUrlOrNull } from '#platform/files/files.store'
 import { storePublicPicture } from '#platform/files/pictures'
 import type { ReadWork } from '#platform/jobs/work'
 import { exportRows } from '#platform/tables/exports'
-import { declareImport, importRows } from '#platform/tables/imports.store'
+import { declareImport, importRows, knownBy } from '#platform/tables/imports.store'
 import {
   catererChoices,
   deleteCaterer,
@@ -64,6 +64,7 @@ export const checkVendor = async (db: Queryable, vendorId: string | null | undef
 const typeImport = (table: TypeTable) =>
   declareImport(typeSheets[table], () => ({
     row: typeSheets[table].row,
+    keys: knownBy('name'),
     save: ({ tx }, rows, given) => importTypes(tx, table, rows, given),
   }))
 export const typeImports = {
@@ -96,6 +97,7 @@ export const committeeTypeEndpoints = bind(committeeTypeRoutes, typeHandlers('co
 
 export const speakerImport = declareImport(speakerSheet, () => ({
   row: speakerSheet.row,
+  keys: knownBy('name'),
   save: ({ tx }, rows, given) => importSpeakers(tx, rows, given),
 }))
 
@@ -133,6 +135,7 @@ export const speakerEndpoints = bind(speakerRoutes, {
 
 export const catererImport = declareImport(catererSheet, () => ({
   row: catererSheet.row,
+  keys: knownBy('name'),
   save: ({ tx }, rows, given) => importCaterers(tx, rows, given),
 }))
 

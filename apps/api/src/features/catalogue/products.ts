@@ -11,7 +11,7 @@ import { fileUrlOrNull } from '#platform/files/files.store'
 import { storePublicPicture } from '#platform/files/pictures'
 import type { ReadWork } from '#platform/jobs/work'
 import { exportRows } from '#platform/tables/exports'
-import { declareImport, importRows } from '#platform/tables/imports.store'
+import { declareImport, importRows, knownBy } from '#platform/tables/imports.store'
 import { checkVendor } from './endpoints.ts'
 import {
   deleteOption,
@@ -35,6 +35,7 @@ import { optionSheet, productSheet } from './sheets.ts'
 
 export const productImport = declareImport(productSheet, () => ({
   row: productSheet.row,
+  keys: knownBy('name'),
   save: ({ tx }, rows, given) => importProducts(tx, rows, given),
 }))
 
@@ -85,6 +86,7 @@ export const productEndpoints = bind(productRoutes, {
 
 export const optionImport = declareImport(optionSheet, () => ({
   row: optionSheet.row,
+  keys: knownBy('product', 'name'),
   save: ({ tx }, rows, given) => importOptions(tx, rows, given),
 }))
 

@@ -148,7 +148,10 @@ const explained = async (
       code,
       message:
         choicesText(importer, field, code, ctx.language) ??
-        allowedIn({ field, value, code, first, isListed: choices.get(field)?.length !== 0 }, ctx.language),
+        allowedIn(
+          { resource: row.resource, field, value, code, first, isListed: choices.get(field)?.length !== 0 },
+          ctx.language,
+        ),
       choices: isChoice ? offer.near.map((choice) => choice.value) : [],
       more: (choices.get(field)?.length ?? 0) > MOST_CHOICES,
       proposal: isChoice ? offer.proposal : null,
@@ -175,10 +178,11 @@ interface Wrong {
 
 /** Says what a column takes instead of a value. */
 const allowedIn = (
-  { field, value, code, first, isListed }: Wrong & { isListed: boolean },
+  { resource, field, value, code, first, isListed }: Wrong & { resource: string; isListed: boolean },
   language: Language,
 ): string => {
-  if (code === 'twice' && first !== undefined) return translate(texts.twice, language, { row: first })
+  if (code === 'twice' && first !== undefined)
+    return translate(resource === 'users' ? texts.twice : texts.twice_record, language, { row: first })
   if (code === 'not_found' && isListed) return translate(texts.not_listed, language)
   // A country goes by its code and by its names, so no two have the same.
   if (code === 'unknown_choice' && field === 'country') return translate(texts.no_country, language)

@@ -1,5 +1,6 @@
 import { importRoutes as routes } from '@shiloh/contract/imports'
 import { organisationRoutes } from '@shiloh/contract/organisation'
+import { IMPORTED, type ImportedResource } from '@shiloh/contract/sample-files'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
@@ -20,18 +21,26 @@ beforeAll(async () => {
   ]
   const files = [{ field: 'file', name: 'map.csv', bytes: Buffer.from(map.join('\n')) }]
   await t.call(organisationRoutes.importChurchMap, { as: office, body: { dry_run: 'false' }, files })
+  await t.database.pool.query(`with c as (insert into event_centers (name) values ('Hill House') returning id),
+    k as (insert into room_categories (name) values ('Plain')), p as (insert into products (name) values ('Shirt'))
+    insert into event_blocks (event_center_id, name) select id, 'Main' from c`)
 })
 afterAll(() => t.close())
 
 type Asked = Partial<z.input<typeof routes.checkImport.body>>
 
-/** Stores a file of people and checks it. */
-const checked = async (lines: readonly string[], asked: Asked = {}) => {
+/** Stores a file, of people if nothing else is said, and checks it. */
+const checked = async (
+  lines: readonly string[],
+  asked: Asked = {},
+  resource: ImportedResource = 'users',
+  as = office,
+) => {
   const files = [{ field: 'file', name: 'people.csv', bytes: Buffer.from(lines.join('\n')) }]
-  const { data } = await t.call(routes.prepareImport, { as: office, body: { resource: 'users' }, files })
+  const { data } = await t.call(routes.prepareImport, { as, body: { resource }, files })
   const mapping = Object.fromEntries(data.columns.map(({ name, header }) => [name, header]))
   const answer = await t.call(routes.checkImport, {
-    as: office,
+    as,
     params: { id: data._id },
     body: { mapping, ...asked },
   })
@@ -110,6 +119,41 @@ test('a person who is twice in a file is imported once', async () => {
   ])
   expect(await imported(run._id)).toMatchObject({ created: 3, refused: 2 })
 })
+
+const twice: Partial<Record<ImportedResource, readonly string[]>> = {
+  countries: ['code,name,dial_code', 'TG,Togo,+228', 'TG,Togo again,+228'],
+  titles: ['name,rank', 'Cantor,3', 'cantor,4'],
+  designations: ['name', 'Cantor', 'Cantor'],
+  church_map: ['region,area,code', 'Volta,Ho,1', 'Volta,Ho,2'],
+  event_centers: ['name', 'Lake House', 'Lake  house'],
+  event_blocks: ['event_center,name', 'Hill House,North', 'Hill House,North'],
+  event_rooms: [
+    'event_center,event_block,name,floor,room_category,beds',
+    'Hill House,Main,1,0,Plain,2',
+    'Hill House,Main,1,0,Plain,3',
+  ],
+  room_categories: ['name', 'Suite', 'Suite'],
+  speakers: ['name', 'Ama Osei', 'Ama Osei'],
+  caterers: ['name', 'Sweet Mother', 'Sweet Mother'],
+  products: ['name', 'Hymnal', 'Hymnal'],
+  product_options: ['product,name', 'Shirt,M', 'Shirt,M'],
+  participant_types: ['name', 'Steward', 'Steward'],
+  committee_types: ['name', 'Choir', 'Choir'],
+}
+
+test.for(IMPORTED.filter((resource) => resource !== 'users'))(
+  'a record that is twice in a file of %s is named, and imported once',
+  async (resource) => {
+    const clerk = await t.account({ type: 'admin', permissions: [`${resource}.import`, `${resource}.read`] })
+    const run = await checked(twice[resource] ?? [], {}, resource, clerk)
+    // Every country is there already.
+    const first = resource === 'countries' ? 'unchanged' : 'created'
+    expect(run).toMatchObject({ total: 2, [first]: 1, updated: 0, refused: 1 })
+    expect(run.problems).toMatchObject([
+      { row: 3, code: 'twice', message: 'The same as in row 2. Only that row is imported.' },
+    ])
+  },
+)
 
 test('phone and birth date recognise a person whose name is written in another way', async () => {
   const first = await checked(['first_name,last_name,birth_date,phone', 'Emmanuel,Tetteh,03-03-1970,0247773888'])

@@ -9,6 +9,7 @@ export const texts = defineTexts('server/imports', {
   day_days: '{month} has {days} days.',
   day_past: 'A birth date is in the past.',
   phone: '9 digits after 0 or the country code, for example 024 555 3652 or +233 24 555 3652.',
+  twice_record: 'The same as in row {row}. Only that row is imported.',
   twice: 'The same person as in row {row}. Only that row is imported.',
   not_listed: 'No entry of this list has that name. Choose one, or add it to the list first.',
   no_country: 'There is no such country. Write its code, for example GH, or its name, for example Ghana.',

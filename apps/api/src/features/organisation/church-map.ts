@@ -1,4 +1,4 @@
-import type { ChurchLevel, organisationRoutes } from '@shiloh/contract/organisation'
+import { CHURCH_LEVELS, type ChurchLevel, type organisationRoutes } from '@shiloh/contract/organisation'
 import { type Handlers, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { Queryable } from '#platform/db/db'
@@ -137,6 +137,12 @@ const importRow = churchSheet.row.transform(
 
 export const churchImport = declareImport({ ...churchSheet, required: ['region'] }, () => ({
   row: importRow,
+  keys: ({ path }) => {
+    const levels = CHURCH_LEVELS.filter((level) => path[level] !== undefined)
+    // As it is written: names that differ in case only are two units, where the map has both.
+    const key = levels.map((level) => path[level]).join('\n')
+    return [{ field: levels.at(-1) ?? 'region', key, decides: true }]
+  },
   save: ({ tx }, rows, given) => importUnits(tx, rows, given),
 }))
 

@@ -6,7 +6,7 @@ import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import { exportRows } from '#platform/tables/exports'
-import { declareImport, importRows, upsertByKey } from '#platform/tables/imports.store'
+import { declareImport, importRows, knownBy, upsertByKey } from '#platform/tables/imports.store'
 import * as store from './lists.store.ts'
 import { countrySheet, designationSheet, titleSheet } from './sheets.ts'
 
@@ -41,14 +41,17 @@ const designation = recordHandlers('designations', async (db, id) => view(found(
 
 export const countryImport = declareImport(countrySheet, () => ({
   row: countrySheet.row,
+  keys: knownBy('code'),
   save: ({ tx }, rows, given) => upsertByKey(tx, { table: 'countries', key: ['code'] }, rows, given),
 }))
 export const titleImport = declareImport(titleSheet, () => ({
   row: titleSheet.row,
+  keys: knownBy('name'),
   save: ({ tx }, rows, given) => upsertByKey(tx, { table: 'titles', key: ['name'] }, rows, given),
 }))
 export const designationImport = declareImport(designationSheet, () => ({
   row: designationSheet.row,
+  keys: knownBy('name'),
   save: ({ tx }, rows, given) => upsertByKey(tx, { table: 'designations', key: ['name'] }, rows, given),
 }))
 

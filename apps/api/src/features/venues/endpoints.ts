@@ -8,7 +8,7 @@ import { found } from '#platform/db/found'
 import { stamped, stampedPage } from '#platform/db/stamps'
 import { invalid } from '#platform/errors'
 import { exportRows } from '#platform/tables/exports'
-import { declareImport, importRows } from '#platform/tables/imports.store'
+import { declareImport, importRows, knownBy } from '#platform/tables/imports.store'
 import {
   deleteBlock,
   exportBlocks,
@@ -43,6 +43,7 @@ import { blockSheet, categorySheet, centerSheet } from './sheets.ts'
 
 export const centerImport = declareImport(centerSheet, () => ({
   row: centerSheet.row,
+  keys: knownBy('name'),
   save: ({ tx }, rows, given) => importCenters(tx, rows, given),
 }))
 
@@ -78,6 +79,7 @@ export const centerEndpoints = bind(eventCenterRoutes, {
 
 export const blockImport = declareImport(blockSheet, () => ({
   row: blockSheet.row,
+  keys: knownBy('event_center', 'name'),
   save: ({ tx }, rows, given) => importBlocks(tx, rows, given),
 }))
 
@@ -101,6 +103,7 @@ export const blockEndpoints = bind(eventBlockRoutes, {
 
 export const categoryImport = declareImport(categorySheet, () => ({
   row: categorySheet.row,
+  keys: knownBy('name'),
   save: ({ tx }, rows, given) => importCategories(tx, rows, given),
 }))
 

@@ -9,7 +9,7 @@ import { invalid } from '#platform/errors'
 import type { ReadWork, Work } from '#platform/jobs/work'
 import { dayCell, wordCell } from '#platform/tables/cells'
 import { exportRows } from '#platform/tables/exports'
-import { declareImport, importRows, type RowOutcome } from '#platform/tables/imports.store'
+import { declareImport, importRows, knownBy, type RowOutcome } from '#platform/tables/imports.store'
 import {
   centerOfBlock,
   centersWithRooms,
@@ -48,6 +48,7 @@ export const changingRooms = async (work: Work, change: () => Promise<readonly s
 
 export const roomImport = declareImport(roomSheet, () => ({
   row: roomSheet.row,
+  keys: knownBy('event_center', 'event_block', 'name'),
   save: async (work, rows, given) => {
     let outcomes: readonly RowOutcome[] = []
     await changingRooms(work, async () => {

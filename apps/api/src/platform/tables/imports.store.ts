@@ -58,6 +58,14 @@ interface RowKey {
   readonly decides: boolean
 }
 
+/** The keys of rows that are known by a name, or by one below others: a room by its center, its block and its name. */
+export const knownBy =
+  <C extends string>(...columns: readonly [...C[], C]) =>
+  (row: Readonly<Record<C, string>>): readonly RowKey[] => {
+    const field = columns.at(-1) ?? ''
+    return [{ field, key: columns.map((column) => nameKey(row[column])).join('\n'), decides: true }]
+  }
+
 type ImportedSheet = Pick<
   Sheet,
   'resource' | 'name' | 'read' | 'aliases' | 'one' | 'required' | 'neededUnless' | 'template' | 'row' | 'choices'
