@@ -318,7 +318,7 @@ test('publishes and archives posts, and approves comments', async () => {
 
 test('sets status, assignee and date of many tasks, notifies the assignee, and takes it back', async () => {
   const planner = await app.account({ type: 'admin', permissions: ['tasks.read', 'tasks.create', 'tasks.update'] })
-  const helper = await app.account({ type: 'admin' })
+  const helper = await app.account({ type: 'admin', permissions: ['tasks.read'] })
   const as = planner
   const add = async (values: { title: string; event_id?: string; offset_days?: number; due_on?: string }) =>
     (await app.call(taskRoutes.create, { as, body: values })).data._id

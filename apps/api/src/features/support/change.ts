@@ -1,7 +1,7 @@
 import { isAllowed } from '@shiloh/contract/permissions'
 import { TICKET_STATUSES, type TicketStatus } from '@shiloh/contract/support'
 import { z } from 'zod'
-import { loadAuthorizations } from '#platform/auth/auth.store'
+import { loadActiveAuthorizations, loadAuthorizations } from '#platform/auth/auth.store'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
@@ -33,10 +33,13 @@ export const answering = async (db: Queryable, search?: string) => {
   })
 }
 
-/** @throws invalid_input for somebody who cannot answer tickets */
+/** @throws invalid_input for somebody who cannot answer tickets, or without an active account */
 export const checkAssignee = async (db: Queryable, assigneeId: string | null | undefined): Promise<void> => {
-  if (assigneeId && !(await answering(db)).some(({ id }) => id === assigneeId))
-    throw invalid([{ field: 'assignee_id', code: 'not_found' }])
+  if (!assigneeId) return
+  const authorization = (await loadActiveAuthorizations(sqlIn(db), [assigneeId])).get(assigneeId)
+  if (!authorization) throw invalid([{ field: 'assignee_id', code: 'not_found' }])
+  if (!isAllowed(authorization, 'support_tickets.reply'))
+    throw invalid([{ field: 'assignee_id', code: 'not_permitted' }])
 }
 
 interface Waiting {

@@ -172,6 +172,15 @@ test('two answer at once: the second sees what the first wrote before anything i
     { kind: 'status', status: 'completed', author_id: desk.id, assignee_id: null },
   ])
 
+  const reader = await app.account({ type: 'admin', permissions: ['support_tickets.read'] })
+  const cannot = await app.call(routes.updateTicket, { as: desk, params, body: { assignee_id: reader.id } })
+  expect(cannot.errors).toMatchObject([
+    {
+      field: 'assignee_id',
+      message: 'This person does not have the permission for this. An administrator can give it to them.',
+    },
+  ])
+
   // Somebody who leaves the office has no tickets any more.
   await app.call(routes.updateTicket, { as: desk, params, body: { assignee_id: colleague.id } })
   const names = (await app.call(routes.pickAssignees, { as: desk })).data.map(({ _id }) => _id)

@@ -1,12 +1,15 @@
+import { isAllowed } from '@shiloh/contract/permissions'
 import type { Task, TaskStatus, TaskValues } from '@shiloh/contract/tasks'
+import { loadActiveAuthorizations } from '#platform/auth/auth.store'
 import { found } from '#platform/db/found'
+import { sqlIn } from '#platform/db/sql.store'
 import { invalid } from '#platform/errors'
 import type { ReadWork, Work } from '#platform/jobs/work'
 import { tellAssignees } from './plan.ts'
 import * as store from './tasks.store.ts'
 
 /**
- * @throws invalid_input for two assignees or one without an active account, for two due dates, and for days from an event that the
+ * @throws invalid_input for two assignees, one without an active account or without the permission to see tasks, for two due dates, and for days from an event that the
  *   task does not have
  */
 export const checkValues = async ({ tx }: Pick<Work, 'tx'>, values: TaskValues, hasEvent: boolean): Promise<void> => {
@@ -14,8 +17,10 @@ export const checkValues = async ({ tx }: Pick<Work, 'tx'>, values: TaskValues, 
   if (assignee_id && role_id) throw invalid([{ field: 'role_id', code: 'unsupported' }])
   if (due_on && offset_days) throw invalid([{ field: 'offset_days', code: 'unsupported' }])
   if (typeof offset_days === 'number' && !hasEvent) throw invalid([{ field: 'event_id', code: 'required' }])
-  if (assignee_id && !(await store.canBeAssigned(tx, assignee_id)))
-    throw invalid([{ field: 'assignee_id', code: 'not_found' }])
+  if (!assignee_id) return
+  const authorization = (await loadActiveAuthorizations(sqlIn(tx), [assignee_id])).get(assignee_id)
+  if (!authorization) throw invalid([{ field: 'assignee_id', code: 'not_found' }])
+  if (!isAllowed(authorization, 'tasks.read')) throw invalid([{ field: 'assignee_id', code: 'not_permitted' }])
 }
 
 /** Returns the columns that a change of the assignee sets. The new assignee replaces the other. */

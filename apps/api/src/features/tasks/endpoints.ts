@@ -11,7 +11,7 @@ import { dayCell, momentCell, wordCell } from '#platform/tables/cells'
 import { eachOf, exportRows } from '#platform/tables/exports'
 import { translate } from '#platform/text/texts'
 import { assigning, checkValues, saveStatus, scheduling } from './change.ts'
-import { applyTemplate, tellAssignees } from './plan.ts'
+import { applyTemplate, findAssignees, tellAssignees } from './plan.ts'
 import * as store from './tasks.store.ts'
 import * as templateStore from './templates.store.ts'
 
@@ -154,7 +154,7 @@ export const taskEndpoints = bind(taskRoutes, {
     }),
   ),
   count: reads((ctx, { query }) => store.countTasks(ctx.db, reader(ctx), query)),
-  assignees: reads((ctx, { query }) => store.findAssignees(ctx.db, query.search)),
+  assignees: reads((ctx, { query }) => findAssignees(ctx.db, query.search)),
   move: writes(async (ctx, { params, body }) => {
     const before = await lockedTask(ctx, params.id)
     if (body.was !== undefined && body.was !== before.status) throw new AppError('stale')

@@ -1,21 +1,55 @@
+import { isAllowed } from '@shiloh/contract/permissions'
 import type { Task } from '@shiloh/contract/tasks'
+import { loadAuthorizations } from '#platform/auth/auth.store'
+import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
+import { sqlIn } from '#platform/db/sql.store'
 import { AppError, invalid } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
-import { holdersOf, insertTask, saveChecks } from './tasks.store.ts'
+import { findAdministrators, findRoles, holdersOf, insertTask, saveChecks } from './tasks.store.ts'
 import { findEventStatus, findTemplate, lockTemplate } from './templates.store.ts'
+
+/** People that the list of assignees has at most. Somebody further down is found by name. */
+const MOST_PEOPLE = 200
 
 type Assigned = Pick<Task, '_id' | 'title' | 'due_on' | 'assignee' | 'role'> & {
   readonly event: { name: string } | null
 }
 
-/** Returns the accounts that a task is for. */
+/** Returns those of some accounts that may see tasks: the others would follow a link to a page that is closed to them. */
+const seeingTasks = async (db: Queryable, ids: readonly string[]): Promise<string[]> => {
+  const authorizations = await loadAuthorizations(sqlIn(db), ids)
+  return ids.filter((id) => {
+    const authorization = authorizations.get(id)
+    return authorization !== undefined && isAllowed(authorization, 'tasks.read')
+  })
+}
+
+/** Returns the accounts that a task is for, as far as they may see it. */
 export const assigneesOf = async (
   { db }: Pick<Work, 'db'>,
   { assignee_id, role_id }: { readonly assignee_id: string | null; readonly role_id: string | null },
 ): Promise<string[]> => {
-  if (assignee_id !== null) return [assignee_id]
-  return role_id === null ? [] : holdersOf(db, role_id)
+  if (assignee_id !== null) return seeingTasks(db, [assignee_id])
+  return role_id === null ? [] : seeingTasks(db, await holdersOf(db, role_id))
+}
+
+/** Returns the people and the roles to whom a task can be assigned. */
+export const findAssignees = async (db: Queryable, search: string | undefined) => {
+  const people = await findAdministrators(db, search)
+  const seeing = new Set(
+    await seeingTasks(
+      db,
+      people.map(({ _id }) => _id),
+    ),
+  )
+  return [
+    ...people
+      .filter(({ _id }) => seeing.has(_id))
+      .slice(0, MOST_PEOPLE)
+      .map((one) => ({ ...one, kind: 'person' as const })),
+    ...(await findRoles(db, search)).map((one) => ({ ...one, kind: 'role' as const })),
+  ]
 }
 
 /** Notifies those to whom a task is assigned, except the person who assigned it. */

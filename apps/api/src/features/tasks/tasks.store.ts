@@ -211,9 +211,9 @@ export const countTasks = async (db: Queryable, reader: Reader, query: QueryOf<R
     .executeTakeFirstOrThrow()
 }
 
-/** Administrators who can sign in, then roles, by name. */
-export const findAssignees = async (db: Queryable, search: string | undefined) => {
-  const people = await db
+/** Returns the administrators who can sign in, by name. */
+export const findAdministrators = (db: Queryable, search: string | undefined) =>
+  db
     .selectFrom('users as u')
     .select('u.id as _id')
     .select(sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'))
@@ -222,30 +222,16 @@ export const findAssignees = async (db: Queryable, search: string | undefined) =
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'u.first_name', 'u.last_name')))
     .orderBy('u.first_name')
     .orderBy('u.last_name')
-    .limit(200)
     .execute()
-  const roles = await db
+
+export const findRoles = (db: Queryable, search: string | undefined) =>
+  db
     .selectFrom('roles as r')
     .select(['r.id as _id', 'r.name'])
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'r.name')))
     .orderBy('r.name')
     .limit(50)
     .execute()
-  return [
-    ...people.map((one) => ({ ...one, kind: 'person' as const })),
-    ...roles.map((one) => ({ ...one, kind: 'role' as const })),
-  ]
-}
-
-/** Returns whether a task can be assigned to this account. */
-export const canBeAssigned = async (db: Queryable, id: string): Promise<boolean> =>
-  (await db
-    .selectFrom('users as u')
-    .select('u.id')
-    .where('u.id', '=', id)
-    .where('u.user_type', '=', 'admin')
-    .where(active('u'))
-    .executeTakeFirst()) !== undefined
 
 /** Returns the accounts of the administrators with a role who can sign in. */
 export const holdersOf = async (db: Queryable, roleId: string): Promise<string[]> =>

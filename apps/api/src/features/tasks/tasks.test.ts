@@ -88,6 +88,12 @@ test('a task is written, listed as mine, ticked, commented, moved, finished and 
   expect(await refused({ offset_days: -3 })).toEqual(['event_id'])
   const member = await t.account()
   expect(await refused({ assignee_id: member.id })).toEqual(['assignee_id'])
+  // Who cannot see tasks would be sent to a page that is closed to them.
+  const editor = await t.account({ type: 'admin', permissions: ['faqs.read'], columns: { first_name: 'Kojo' } })
+  const { errors } = await change(made._id, { assignee_id: editor.id })
+  expect(errors).toMatchObject([{ field: 'assignee_id', code: 'not_permitted' }])
+  const listed = (await t.call(routes.assignees, { query: {}, as: chief })).data.map(({ _id }) => _id)
+  expect([listed.includes(helper.id), listed.includes(editor.id)]).toEqual([true, false])
 
   await change(made._id, { status: 'in_progress' })
   const busy = await t.call(routes.remove, { params: { id: made._id }, as: chief })
@@ -225,6 +231,14 @@ test('assignees are reminded once of each due date, and an assignee who has gone
   await work()
   expect(await reminded()).toBe(1)
   await change(made._id, { due_on: inDays(1) })
+  await work()
+  expect(await reminded()).toBe(2)
+  // Nobody is reminded of what they may not see any more.
+  const { rows: roles } = await t.database.pool.query('delete from user_roles where user_id = $1 returning *', [
+    helper.id,
+  ])
+  expect(roles).toHaveLength(1)
+  await change(made._id, { due_on: inDays(2) })
   await work()
   expect(await reminded()).toBe(2)
 
