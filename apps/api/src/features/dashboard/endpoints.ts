@@ -1,5 +1,6 @@
 import { type DashboardScope, type DashboardStats, dashboardRoutes } from '@shiloh/contract/dashboard'
 import { isAllowed } from '@shiloh/contract/permissions'
+import { findFormer } from '#features/events'
 import { bind, reads } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
@@ -16,7 +17,6 @@ import {
   readAccounts,
   readBeds,
   readEvent,
-  readEventBefore,
   readMoney,
   readPlace,
   readReservations,
@@ -45,6 +45,11 @@ interface Scope {
   readonly wire: DashboardScope
 }
 
+const eventBeforeOf = async ({ db }: ReadContext, query: Query, eventId: string): Promise<EventOf | undefined> => {
+  const id = await findFormer(db, eventId, query)
+  return id === undefined ? undefined : readEvent(db, query, id)
+}
+
 /** Returns what is asked for and what it is compared with. @throws not_found for an event that is not there, or hidden */
 const openScope = async (ctx: ReadContext, query: Query): Promise<Scope> => {
   const place = found(await readPlace(ctx.db, ctx.now))
@@ -52,7 +57,7 @@ const openScope = async (ctx: ReadContext, query: Query): Promise<Scope> => {
   if (!('month' in month)) throw invalid(month)
   const { event_id } = query
   const event = event_id === undefined ? null : found(await readEvent(ctx.db, query, event_id))
-  const eventBefore = event && ((await readEventBefore(ctx.db, query, event.id)) ?? null)
+  const eventBefore = event && ((await eventBeforeOf(ctx, query, event.id)) ?? null)
   const { zone } = place
   const currency = event?.currency ?? place.currency
   const sideOf = (one: EventOf | null, of: Month): Side => ({

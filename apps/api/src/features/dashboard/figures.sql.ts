@@ -219,21 +219,3 @@ export const readEvent = async (db: Queryable, query: object, id: string): Promi
       select ${EVENT_COLUMNS} from events e where e.id = ${id}
         and ${shown(query, { event: 'e.id' })}`.execute(db)
   ).rows[0]
-
-/** An event's name without its digits: `Youth Camp 2027` and `Youth Camp 2026` are one series. */
-const series = (table: string) =>
-  sql`btrim(regexp_replace(lower(${sql.ref(`${table}.name`)}), '[[:digit:][:space:]]+', ' ', 'g'))`
-
-/**
- * Returns the last event of the same kind before this one: the latest with the same name without its year. If there is
- * none, the latest with the same `kind` at the same center.
- */
-export const readEventBefore = async (db: Queryable, query: object, id: string): Promise<EventOf | undefined> =>
-  (
-    await sql<EventOf>`
-      select ${EVENT_COLUMNS} from events e join events self on self.id = ${id}
-      where e.id <> self.id and e.starts_at < self.starts_at and e.status <> 'draft'
-        and (${series('e')} = ${series('self')} or (e.kind = self.kind and e.event_center_id = self.event_center_id))
-        and ${shown(query, { event: 'e.id' })}
-      order by (${series('e')} = ${series('self')}) desc, e.starts_at desc, e.id limit 1`.execute(db)
-  ).rows[0]

@@ -4,6 +4,7 @@ import { publicEndpoints } from './public.ts'
 
 export { findEvents, selectEvents } from './admin.store.ts'
 export { backToDraft, eventView, transit } from './admin.ts'
+export { findFormer } from './former.store.ts'
 export { hasEvent, listCards, listKinds, listSlugs } from './public.store.ts'
 export { memberEventView, publicEventView } from './public.ts'
 

@@ -13,6 +13,7 @@ import {
   reportFilters,
 } from '@shiloh/contract/reports'
 import { formatCount, formatDate, formatMoney, formatRange } from '@shiloh/contract/text/format'
+import { findFormer } from '#features/events'
 import { readClientGroup } from '#features/organisation'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
@@ -24,15 +25,7 @@ import { lodging } from './declared/lodging.ts'
 import { money } from './declared/money.ts'
 import { rooms } from './declared/rooms.ts'
 import { wall } from './declared/wall.ts'
-import {
-  countNamed,
-  findChoices,
-  findEvent,
-  findPrevious,
-  findUnits,
-  NAMED_FILTERS,
-  type NamedFilter,
-} from './events.store.ts'
+import { countNamed, findChoices, findEvent, findUnits, NAMED_FILTERS, type NamedFilter } from './events.store.ts'
 import {
   type Cell,
   type Column,
@@ -188,6 +181,11 @@ const activeFilters = async (scope: Scope, report: Report): Promise<ActiveFilter
   })
 }
 
+const findComparable = async (db: Queryable, eventId: string, query: ReportQuery) => {
+  const id = await findFormer(db, eventId, query)
+  return id === undefined ? undefined : findEvent(db, id, query)
+}
+
 /**
  * Reads a report: the rows in their order, the totals, and all words in the reader's language.
  *
@@ -198,7 +196,7 @@ export const buildReport = async (reader: Reader, query: ReportQuery): Promise<B
   const report = reportOf(query.report)
   if (!maySee(authorization, report)) throw new AppError('forbidden')
   const event = found(await findEvent(db, query.event_id, query))
-  const previous = (report.compares ? await findPrevious(db, event, query) : undefined) ?? null
+  const previous = (report.compares ? await findComparable(db, event.id, query) : undefined) ?? null
   const grouping = report.groupings?.find((one) => one === query.grouping) ?? report.groupings?.[0] ?? null
   const say = translator(texts, language)
   const filters = filtersOf(report, query)

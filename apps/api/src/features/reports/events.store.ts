@@ -14,20 +14,6 @@ export const findEvent = async (db: Queryable, id: string, query: object): Promi
   return rows[0]
 }
 
-/** Returns the last event of the same kind that began before this one and had people. */
-export const findPrevious = async (
-  db: Queryable,
-  event: ReportEvent,
-  query: object,
-): Promise<ReportEvent | undefined> => {
-  const { rows } = await sql<ReportEvent>`
-    select ${COLUMNS} from events e
-    where e.kind = ${event.kind} and e.starts_at < ${event.starts_at} and e.status <> 'draft' and ${shown(query, { event: 'e.id' })}
-      and exists (select from reservations r where r.event_id = e.id)
-    order by e.starts_at desc limit 1`.execute(db)
-  return rows[0]
-}
-
 /** A value of a filter, and its name. */
 export interface Choice {
   readonly value: string

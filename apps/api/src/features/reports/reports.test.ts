@@ -1,3 +1,4 @@
+import { dashboardRoutes } from '@shiloh/contract/dashboard'
 import { REPORTS, type ReportView, reportRoutes } from '@shiloh/contract/reports'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -128,6 +129,32 @@ test('money is what the reservations say', async () => {
     { label: 'Test payment', captured: 5000 },
   ])
   expect((await read('unpaid')).total).toBe(2)
+})
+
+test('an event is compared with the same former one as on the dashboard: of its name, else of its kind', async () => {
+  const named = async (name: string, starts_at: string, venueOf?: BookableEvent) => {
+    const made = await makeEvent(app, { ...(venueOf && { venueOf }) })
+    await reserve(app, made, {}, await app.account())
+    await app.database.pool.query(
+      `update events set name = $2, starts_at = $3, ends_at = $3::timestamptz + interval '1 day', kind = 'conference' where id = $1`,
+      [made.id, name, starts_at],
+    )
+    return made
+  }
+  const now = await named('Leaders Conference 2028', '2028-03-10T10:00:00Z')
+  const council = await named('Council Meeting', '2028-02-10T10:00:00Z', now)
+  const reader = await app.account({ type: 'admin', permissions: [...PERMISSIONS, 'dashboard.read'] })
+  const both = async () => {
+    const query = { event_id: now.id }
+    const [report, figures] = await Promise.all([
+      app.call(reportRoutes.getReport, { as: reader, query: { ...query, report: 'attendance' } }),
+      app.call(dashboardRoutes.stats, { as: reader, query }),
+    ])
+    return [report.data.previous?._id, figures.data.compared?.event?._id]
+  }
+  expect(await both()).toEqual([council.id, council.id])
+  const last = await named('Leaders Conference 2026', '2026-03-10T10:00:00Z')
+  expect(await both()).toEqual([last.id, last.id])
 })
 
 test('a dearer change counts until its time is over, and cancelled reservations cost nothing', async () => {
