@@ -41,7 +41,7 @@ const EXAMPLE: Reader = {
   title: MESSAGE_FIELDS.title.example,
   assembly: MESSAGE_FIELDS.assembly.example,
   email: 'isaac.quartey@example.org',
-  phone: null,
+  phone: '+233245553652',
   email_confirmed: true,
   phone_verified: true,
   language: 'en',

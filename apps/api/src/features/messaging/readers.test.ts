@@ -281,7 +281,14 @@ test('names and addresses need the permission to see people, and exports that to
   const seen = await app.call(preview, { as, body: { ...body, at: 1, language: 'en' } })
   expect(seen.data).toMatchObject({
     people: 2,
-    reader: { _id: null, at: 0, name: 'Isaac Quartey', app: { body: 'Dear Isaac, come early.' } },
+    reader: {
+      _id: null,
+      at: 0,
+      name: 'Isaac Quartey',
+      app: { body: 'Dear Isaac, come early.' },
+      sms: { language: 'en', parts: 1 },
+      left_out: {},
+    },
   })
   expect((await app.call(preview, { as: editor, body: { ...body, at: 1 } })).data.reader?.name).toBe('Kofi Addo')
   await app.call(testAnnouncement, { as, body: { ...body, channels: ['app', 'mail'], at: 1, language: 'en' } })

@@ -52,7 +52,8 @@ export const texts = defineTexts('staff/announcements', {
   ends_at: 'Shown until',
   ends_hint: 'A pinned announcement leaves the home page then. Now ends it early.',
   pinned: 'Pinned',
-  pinned_hint: 'Shown at the top of the home page while it is valid.',
+  pinned_hint:
+    'Shown at the top of the home page while it is valid, to those whom it went to. Who joins later does not see it.',
   readers: 'Read by',
   readers_of: '{readers} of {people}',
   yes: 'Yes',
