@@ -293,6 +293,7 @@ export const FIELD_TEXTS = defineTexts('member/field-problems', {
   image: 'Please choose a JPEG, PNG or WebP picture.',
   unsupported: 'This cannot be changed here.',
   signs_in: 'This person signs in with another one. It is changed on the page of the person.',
+  leave_empty: 'This goes with another choice only. Leave it empty.',
   not_permitted: 'This person does not have the permission for this. An administrator can give it to them.',
   denied: 'You do not have permission to change this record.',
   formula: 'A formula without a result. Open and save the file in your spreadsheet program, or enter the value.',

@@ -188,10 +188,8 @@ export const scheduleBody = z
     role_id: id,
     paused: z.boolean().default(false),
   })
-  .refine(({ every, on_day }) => (every === 'day' ? on_day === null : on_day !== null), {
-    path: ['on_day'],
-    error: 'required',
-  })
+  .refine(({ every, on_day }) => every !== 'day' || on_day === null, { path: ['on_day'], error: 'leave_empty' })
+  .refine(({ every, on_day }) => every === 'day' || on_day !== null, { path: ['on_day'], error: 'required' })
   .refine(({ every, on_day }) => every !== 'week' || (on_day ?? 0) <= 7, { path: ['on_day'], error: 'invalid' })
 export type ScheduleBody = z.output<typeof scheduleBody>
 

@@ -502,8 +502,9 @@ export const workflowRoutes = {
   test: route({
     method: 'POST',
     path: '/admin/workflow/test',
-    access: can('workflows.update'),
-    summary: 'What a definition would do for a record. Nothing is sent or stored',
+    access: can('workflows.read'),
+    summary:
+      'What a definition would do for a record, for those who may create or change workflows. Nothing is sent or stored',
     body: z.object({
       definition,
       /** The record: the one that the trigger is about. */

@@ -53,6 +53,18 @@ test('FAQs: in order, searchable, harmless', async () => {
   expect((await app.call(routes.getPublicFaq, { params: { id: first.data._id } })).status).toBe(404)
 })
 
+test('questions that join a subject area at once get a place each', async () => {
+  const made = await Promise.all(
+    Array.from({ length: 6 }, (_, index) =>
+      app.call(routes.createFaq, {
+        as: editor,
+        body: { category: 'at once', question: `Question ${index}?`, answer: 'So.' },
+      }),
+    ),
+  )
+  expect(made.map(({ data }) => data.position).sort()).toEqual([0, 1, 2, 3, 4, 5])
+})
+
 test('blogs: a draft is nobody’s to read, a published post is commented on and moderated', async () => {
   const reader = await app.account()
   const made = await app.call(routes.createBlog, {

@@ -62,8 +62,18 @@ export const allFaqs = (db: Queryable, query: QueryOf<Routes['listPublicFaqs']>)
 export const findFaq = (db: Queryable, id: string) => faqs(db).where('f.id', '=', id).executeTakeFirst()
 export type FaqRow = NonNullable<Awaited<ReturnType<typeof findFaq>>>
 
-export const insertFaq = (tx: Tx, now: Date, { translations, position, ...values }: BodyOf<Routes['createFaq']>) =>
-  tx
+/** Lets questions that join a subject area at once get a place each. */
+const lockPlaces = async (tx: Tx, category: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`places of questions ${category}`}, 0))`.execute(tx)
+}
+
+export const insertFaq = async (
+  tx: Tx,
+  now: Date,
+  { translations, position, ...values }: BodyOf<Routes['createFaq']>,
+) => {
+  if (position === undefined) await lockPlaces(tx, values.category)
+  return tx
     .insertInto('faqs')
     .values({
       ...values,
@@ -76,12 +86,14 @@ export const insertFaq = (tx: Tx, now: Date, { translations, position, ...values
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+}
 export const updateFaq = async (
   tx: Tx,
   now: Date,
   id: string,
   { translations, ...patch }: BodyOf<Routes['updateFaq']>,
 ): Promise<void> => {
+  if (patch.category !== undefined && patch.position === undefined) await lockPlaces(tx, patch.category)
   await tx
     .updateTable('faqs')
     .set({ ...patchSet({ ...patch, translations: json(translations) }), updated_at: now })

@@ -4,7 +4,7 @@ import { IMPORTED, type ImportedResource } from '@shiloh/contract/sample-files'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
-import { alike } from './proposals.ts'
+import { alike, proposalFor } from './proposals.ts'
 
 let t: TestApp
 let office: TestAccount
@@ -163,6 +163,14 @@ test('phone and birth date recognise a person whose name is written in another w
   const run = await checked(lines, { same_person: 'birth_date' })
   expect(run).toMatchObject({ created: 0, updated: 1, same_person: 'birth_date' })
   expect(await imported(run._id)).toMatchObject({ created: 0, updated: 1, same_person: 'birth_date' })
+})
+
+test('a day with a time brings the day', () => {
+  const proposed = (value: string) => proposalFor('birth_date', value, [], 'GH')
+  expect(proposed('1990-05-13 00:00:00')).toBe('13-05-1990')
+  expect(proposed('13.05.1990T08:30:00.000Z')).toBe('13-05-1990')
+  expect(proposed('05/13/1990, 8:30 AM')).toBe('13-05-1990')
+  expect([proposed('1990-02-30 00:00:00'), proposed('13-05-1990'), proposed('8:30')]).toEqual([null, null, null])
 })
 
 test('choices that are like a value: all its words, the nearest first', () => {

@@ -167,13 +167,19 @@ const partsOfDay = (value: string) => {
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** Swaps the month and the day where only that makes a date. */
+/** A time after a day: "1990-05-13 00:00:00", "13.05.1990T08:30Z", "5/13/1990, 8:30 AM". */
+const TIME = /[T,\s]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*([ap]\.?m\.?)?\s*(z|[+-]\d{2}:?\d{2})?$/i
+
+/** Leaves a time out, and swaps the month and the day where only that makes a date. */
 const mendDay = (value: string): string | null => {
-  const parts = partsOfDay(value)
+  const alone = value.trim().replace(TIME, '')
+  const parts = partsOfDay(alone)
   if (!parts) return null
   const { day, month, year } = parts
-  if (month <= 12 || day < 1 || day > 12 || month > daysIn(year, day)) return null
   const two = (number: number) => String(number).padStart(2, '0')
+  if (alone !== value && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))
+    return `${two(day)}-${two(month)}-${year}`
+  if (month <= 12 || day < 1 || day > 12 || month > daysIn(year, day)) return null
   return `${two(month)}-${two(day)}-${year}`
 }
 

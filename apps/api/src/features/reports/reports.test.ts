@@ -366,6 +366,8 @@ test('a report whose filter names what is gone is not saved, planned or sent', a
     role_id: rows[0]?.role_id ?? '',
   } as const
   const params = { id: saved._id }
+  const third = await app.call(scheduleReport, { as: office, params, body: { ...daily, on_day: 3 } })
+  expect(third.errors).toMatchObject([{ field: 'on_day', code: 'leave_empty' }])
   expect((await app.call(scheduleReport, { as: office, params, body: daily })).status).toBe(200)
   // As before the database kept what a report names.
   await pool.query('delete from listed_references where source_id = $1', [saved._id])

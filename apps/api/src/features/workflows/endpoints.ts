@@ -454,6 +454,7 @@ export const endpoints = bind(workflowRoutes, {
     }
   }),
   test: writes(async (ctx, { query, body: { definition, ...record } }) => {
+    if (!may(ctx, 'workflows.create') && !may(ctx, 'workflows.update')) throw new AppError('forbidden')
     await checkDefinition(ctx, query, definition, false)
     const of = TRIGGERS[definition.trigger]
     if (!may(ctx, READ[of])) throw new AppError('forbidden')

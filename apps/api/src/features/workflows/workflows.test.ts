@@ -2,6 +2,7 @@ import { activityRoutes } from '@shiloh/contract/activities'
 import { alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { messageTemplateRoutes } from '@shiloh/contract/messaging/templates'
+import type { Permission } from '@shiloh/contract/permissions'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { taskRoutes } from '@shiloh/contract/tasks'
 import { usageRoutes } from '@shiloh/contract/usage'
@@ -118,13 +119,22 @@ test('a message goes to the staff of a role, with a link to their page of the re
     steps: [step],
   })
   const { id, user } = await reserve(t, event)
-  const test = await t.call(routes.test, {
-    body: {
-      definition: { trigger: 'reservation_made', conditions: { match: 'all', list: [] }, steps: [step] },
-      reservation_id: id,
+  const body = {
+    definition: {
+      trigger: 'reservation_made' as const,
+      conditions: { match: 'all' as const, list: [] },
+      steps: [step],
     },
-    as: chief,
-  })
+    reservation_id: id,
+  }
+  // Who builds the first workflow of their own tries it before it is stored.
+  const tried = async (...permissions: Permission[]) => {
+    const as = await t.account({ type: 'admin', permissions: [...ACTS, ...permissions] })
+    return (await t.call(routes.test, { body, as })).code
+  }
+  expect(await tried('workflows.read')).toBe('forbidden')
+  expect(await tried('workflows.read', 'workflows.create')).toBeUndefined()
+  const test = await t.call(routes.test, { body, as: chief })
   expect(test.data.lines.map(({ says }) => says)).toContain('Would send “Arrived” (notice in the app) to Greeters')
   expect([await inApp(greeter), await inApp(user)]).toEqual([0, 0])
   await work()
