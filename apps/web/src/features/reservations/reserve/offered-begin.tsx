@@ -3,7 +3,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { OwnWaiting, WaitingView } from '@shiloh/contract/reservations/views'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { queryOf } from '#platform/queries'
 import { LoadFailed } from '#ui/feedback/page-states'
@@ -23,10 +23,11 @@ interface OfferedProps {
   lists: Lists
   entry: WaitingView
   onStale: () => void
+  onBusy: (isBusy: boolean) => void
 }
 
 /** The wizard for an offer of the waiting list, filled in with its wish, with the time that is left. */
-function Offered({ event, lists, entry, onStale }: Omit<OfferedProps, 'entry'> & { entry: OwnWaiting }) {
+function Offered({ event, lists, entry, onStale, onBusy }: Omit<OfferedProps, 'entry'> & { entry: OwnWaiting }) {
   const { user } = useAccount()
   const navigate = useNavigate()
   const changed = useReservationsChanged()
@@ -83,6 +84,7 @@ function Offered({ event, lists, entry, onStale }: Omit<OfferedProps, 'entry'> &
       onStep={onStep}
       onCancel={() => void navigate({ to: '/reservations' })}
       onStale={onStale}
+      onBusy={onBusy}
       hold={
         entry.offer_expires_at ? (
           <HoldClock until={entry.offer_expires_at} zone={event.time_zone} onOver={onOver} />
@@ -96,7 +98,10 @@ function Offered({ event, lists, entry, onStale }: Omit<OfferedProps, 'entry'> &
 export function OfferedBegin({ entry, ...props }: OfferedProps) {
   const { data, error, refetch } = useQuery(queryOf(reservationRoutes.listMyWaiting))
   const own = data?.find(({ _id, status }) => _id === entry._id && status === 'offered')
-  if (own) return <Offered {...props} entry={own} />
+  // Once taken it is no offer any more, and the wizard stays until the next page comes.
+  const last = useRef(own)
+  if (own) last.current = own
+  if (last.current) return <Offered {...props} entry={last.current} />
   return (
     <OwnFrame>{error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : undefined}</OwnFrame>
   )

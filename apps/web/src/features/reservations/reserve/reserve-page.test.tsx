@@ -1,17 +1,20 @@
 // @vitest-environment happy-dom
 import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { cleanup, screen, within } from '@testing-library/react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { AccountContext, useAccount } from '#platform/account'
+import { keyOf } from '#platform/queries'
 import { administrator, type FakeServer, showScreen } from '../../../../test/screen.tsx'
 import { emptyChoice } from './choice.ts'
 import { ReservePage } from './reserve-page.tsx'
 import { guestKofi, kofi, sampleEvent, sampleId, sampleReservation, sampleSpouse, sampleWaiting } from './sample.ts'
 
 const offer = sampleId(700)
-const address = vi.hoisted((): { search: { offer?: string; again?: string } } => ({ search: {} }))
+const address = vi.hoisted((): { search: { offer?: string; again?: string; step?: string } } => ({ search: {} }))
 
 // The page stands at its own address in the app; here it is the only one.
 vi.mock('@tanstack/react-router', async (original) => ({
@@ -191,4 +194,46 @@ it('says whose title a type waits for: that of the spouse, or the own one, which
   expect(await told({ ...spouseOf(false), title_id: null })).toContain(
     'Minister: Your title waits to be confirmed by the office',
   )
+})
+
+let client: QueryClient | undefined
+function PageWithClient() {
+  client = useQueryClient()
+  return <ReservePage />
+}
+
+it('stays until the page of the new reservation comes, whoever tells it of that reservation first', async () => {
+  address.search = { step: 'review' }
+  const draft = { ...emptyChoice, participant_type_id: type._id, room: 'none', caterer: 'none' }
+  const event = { ...sampleEvent, fields: { ...sampleEvent.fields, spouse: 'hidden' as const } }
+  const { _id, code } = sampleReservation
+  const { user, server } = await showScreen(
+    PageWithClient,
+    (fake) => {
+      beginning(event, draft, false)(fake)
+      fake.answer(reservationRoutes.listRoomCategories, [])
+      fake.answer(reservationRoutes.deleteDraft, {})
+      fake.answer(paymentRoutes.listPaymentProviders, ['paystack'])
+      fake.answer(reservationRoutes.makeReservation, { ...sampleReservation, allowed: [] })
+    },
+    { path: `/events/${sampleEvent.slug}/reserve` },
+  )
+  const reserve = await screen.findByRole('button', { name: /^Reserve/ })
+  // The answer is still on its way.
+  const arrival = Promise.withResolvers<void>()
+  const answered = fetch
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    const answer = await answered(input, init)
+    if (init?.method === 'POST') await arrival.promise
+    return answer
+  })
+  await user.click(reserve)
+  await waitFor(() => expect(server.calls(reservationRoutes.makeReservation)).toHaveLength(1))
+  const reservation = { _id, code, status: 'pending' as const, reserved_by: null }
+  server.answer(reservationRoutes.hasReservation, { has_reservation: true, reservation, waiting: [] })
+  await act(async () => client?.invalidateQueries({ queryKey: keyOf(reservationRoutes.hasReservation) }))
+  expect(server.calls(reservationRoutes.hasReservation)).toHaveLength(2)
+  expect(screen.queryByText(/already have a reservation/)).toBeNull()
+  arrival.resolve()
+  await screen.findByText(`Elsewhere: /reservations/${_id}`)
 })

@@ -3,7 +3,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationView, WaitingView } from '@shiloh/contract/reservations/views'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { lazyPart } from '#platform/lazy-part'
@@ -47,10 +47,11 @@ interface BeginProps {
   again?: ReservationView | undefined
   waitingFor: readonly WaitingView[]
   onStale: () => void
+  onBusy: (isBusy: boolean) => void
 }
 
 /** Starts with the latest draft, or with what an ended reservation had, adapted to the current offer. */
-function Begin({ event, lists, kept, again, waitingFor, onStale }: BeginProps) {
+function Begin({ event, lists, kept, again, waitingFor, onStale, onBusy }: BeginProps) {
   const { user } = useAccount()
   const navigate = useNavigate()
   const { step } = useSearch({ from: '/events/$id/reserve' })
@@ -98,6 +99,7 @@ function Begin({ event, lists, kept, again, waitingFor, onStale }: BeginProps) {
       onStep={onStep}
       onCancel={() => void navigate({ to: '/events/$id', params: { id: event.slug } })}
       onStale={onStale}
+      onBusy={onBusy}
     />
   )
 }
@@ -112,6 +114,10 @@ export function ReservePage() {
   const leave = () => void navigate({ to: '/events/$id', params: { id } })
   const event = useQuery(eventQuery(id))
   const standing = useStanding(id)
+  // What the wizard sends can be told here before its answer is. The page stays until the next one comes.
+  const [isBusy, setBusy] = useState(false)
+  const before = useRef(standing.data)
+  if (!isBusy) before.current = standing.data
   const loaded = useLists(event.data)
   const draft = useQuery({
     ...queryOf(reservationRoutes.getDraft, { params: { id } }),
@@ -145,7 +151,7 @@ export function ReservePage() {
   if (!event.data) return <OwnFrame />
   if (!standing.data || !loaded.lists || draft.isLoading || ended.isLoading)
     return <WizardSkeleton event={event.data} onCancel={leave} />
-  const { reservation, waiting, has_reservation } = standing.data
+  const { reservation, waiting, has_reservation } = before.current ?? standing.data
   const onStale = () => void event.refetch()
   const offered = waiting.find(
     ({ _id, status }) => status === 'offered' && (askedOffer === undefined || _id === askedOffer),
@@ -183,7 +189,8 @@ export function ReservePage() {
         />
       </Ended>
     )
-  if (offered) return <OfferedBegin event={event.data} lists={loaded.lists} entry={offered} onStale={onStale} />
+  if (offered)
+    return <OfferedBegin event={event.data} lists={loaded.lists} entry={offered} onStale={onStale} onBusy={setBusy} />
   // Its page says how it ended, and the way on.
   if (askedOffer) return <Navigate to="/offers/$id" params={{ id: askedOffer }} replace />
   if (!event.data.registration_open)
@@ -225,6 +232,7 @@ export function ReservePage() {
       again={ended.data?.viewer === 'owner' && ended.data.event_id === event.data._id ? ended.data : undefined}
       waitingFor={waiting}
       onStale={onStale}
+      onBusy={setBusy}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { formatDay, formatMoney } from '@shiloh/contract/text/format'
-import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { hasBegun } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { usePayWays } from '../../payments/index.ts'
@@ -26,6 +26,8 @@ import { WizardFrame } from './wizard-frame.tsx'
 interface WizardProps extends WizardSetup {
   waitingFor: readonly WaitingView[]
   onCancel: () => void
+  /** Told while something is sent, and until the page that comes next is there. */
+  onBusy?: ((isBusy: boolean) => void) | undefined
   hold?: ReactNode
 }
 
@@ -36,12 +38,14 @@ function OnlineWays() {
 }
 
 /** The steps of a reservation, for a new one and for a change. */
-export function Wizard({ waitingFor, onCancel, hold, ...setup }: WizardProps) {
+export function Wizard({ waitingFor, onCancel, onBusy, hold, ...setup }: WizardProps) {
   const { event, lists, standing } = setup
   const t = useT(texts)
   const say = useT(fieldTexts)
   const language = useLanguage()
   const wizard = useWizard(setup)
+  const { isBusy } = wizard
+  useEffect(() => onBusy?.(isBusy), [onBusy, isBusy])
   const [wished, setWished] = useState<ComponentProps<typeof WaitingSheet>['wished']>()
   const { state, view, change, go } = wizard
   const { choice, plan, failed } = state
