@@ -3,6 +3,7 @@ import { type EventField, fieldMode } from '@shiloh/contract/forms/forms'
 import { isMinorAt } from '@shiloh/contract/reservations/party'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '#platform/account'
+import { accountPath } from '#platform/guard'
 import { useT } from '#platform/i18n'
 import { Said, sentences } from '#ui/base/said'
 import { StatusBadge } from '#ui/base/status-badge'
@@ -20,7 +21,10 @@ import { fieldId, type StepProps } from './step.ts'
 import { comingIn, isBearingAsked } from './steps.ts'
 import { texts } from './texts.ts'
 
-/** Names the types that are for titles which nobody here has, so that they are not looked for. */
+/**
+ * Names the types that are for titles which nobody here has, so that they are not looked for. A title that is chosen in the
+ * wizard opens none: that of the account counts.
+ */
 function OthersOnly({ event, situation }: StepProps) {
   const t = useT(texts)
   const { user } = useAccount()
@@ -33,8 +37,9 @@ function OthersOnly({ event, situation }: StepProps) {
   const names = closed.map(({ name }) => name).join(', ')
   const [language] = closed.map(({ languages }) => languages?.name)
   return (
-    <p className={classes.hint}>
-      <Said words={names} lang={language} within={t('for_titles_only', { types: names })} />
+    <p className={classes.after}>
+      <Said words={names} lang={language} within={t('for_titles_only', { types: names })} /> {t('account_counts')}{' '}
+      <Link to={accountPath}>{t('to_account')}</Link>
     </p>
   )
 }

@@ -86,6 +86,8 @@ export const texts = defineTexts('member/reserve', {
   members_only: 'For members',
   for_titles: 'Only for certain titles or designations',
   for_titles_only: 'Only for certain titles or designations: {types}.',
+  account_counts: 'What your account says counts.',
+  to_account: 'Open your account',
   title_waits: 'Your title waits to be confirmed by the office',
   designation_waits: 'Your designation waits to be confirmed by the office',
   title_waits_of: 'The title of {name} waits to be confirmed by the office',

@@ -152,7 +152,10 @@ it('marks what the church wrote in another language', async () => {
 it('says which types are for titles that nobody here has', async () => {
   const event = { ...sampleEvent, participant_types: [...delegates, ...ministers] }
   await showScreen(() => <WizardOfEvent event={event} />, arrange)
-  expect(screen.getByText('Only for certain titles or designations: Minister.')).toBeTruthy()
+  expect(
+    screen.getByText(/^Only for certain titles or designations: Minister\. What your account says counts\./),
+  ).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open your account' }).getAttribute('href')).toBe('/auth/account')
   expect(screen.queryByRole('option', { name: 'Minister' })).toBeNull()
   cleanup()
   // Said at the type itself: the title only waits.
