@@ -306,7 +306,8 @@ export type GuestRow = z.output<typeof guestRow>
 export const myRow = z.discriminatedUnion('viewer', [reservationRow, guestRow])
 export type MyRow = z.output<typeof myRow>
 
-export const PAYMENT_FILTERS = ['paid', 'part_paid', 'unpaid', 'free', 'waived', 'desk'] as const
+/** `due` owes something now, as the report of balances due counts it: `part_paid` and `unpaid` together. */
+export const PAYMENT_FILTERS = ['paid', 'due', 'part_paid', 'unpaid', 'free', 'waived', 'desk'] as const
 
 export const RESERVATION_SOURCES = ['self', 'staff', 'delegation', 'waiting_list'] as const
 

@@ -413,7 +413,7 @@ export const adminEndpoints = bind(adminEventRoutes, {
     }),
   ),
   readEventStats: reads(async (ctx, { params }) => ({
-    ...found(await findStats(ctx.db, params.id, ctx.language)),
+    ...found(await findStats(ctx.db, params.id, ctx.language, ctx.now)),
     without_room: await countWithoutRoom(ctx.db, params.id, ctx.now),
   })),
   readEventProducts: reads(async (ctx, { params }) => found(await findEvent(ctx.db, params.id)).products),

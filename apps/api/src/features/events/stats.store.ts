@@ -1,6 +1,7 @@
 import type { Language } from '@shiloh/contract/core'
 import type { EventStats } from '@shiloh/contract/events/events'
 import { sql } from 'kysely'
+import { owedSql, priceSql } from '#features/reservations'
 import type { Queryable } from '#platform/db/db'
 import { toldIn } from '#platform/db/languages.store'
 
@@ -22,7 +23,7 @@ interface StatsRow {
  * The reservations of the event `e`. Those of an archived event count by the status that the archive found (ADR 26), and
  * the places that it released count as claimed: `over_at` is when that was.
  */
-const RESERVATIONS = sql`(select o.id, o.total, o.paid, o.waived, o.reduced, o.created_at, a.at as over_at, coalesce(a.from_status, o.status) as status
+const RESERVATIONS = sql`(select o.id, o.total, o.paid, o.waived, o.reduced, o.owed, o.hold_expires_at, o.pending_change, o.created_at, a.at as over_at, coalesce(a.from_status, o.status) as status
   from reservations o left join lateral (select t.at, t.from_status from reservation_transitions t
     where o.status = 'archived' and t.reservation_id = o.id and t.to_status = 'archived' limit 1) a on true
   where o.event_id = e.id)`
@@ -44,6 +45,7 @@ export const findStats = async (
   db: Queryable,
   id: string,
   language: Language,
+  now: Date,
 ): Promise<Omit<EventStats, 'without_room'> | undefined> => {
   const { rows } = await sql<StatsRow>`
     select e.currency,
@@ -57,8 +59,8 @@ export const findStats = async (
           'inside', count(*) filter (where p.checked_in_at is not null and p.checked_out_at is null))
         from reservation_participants p join ${RESERVATIONS} r on r.id = p.reservation_id
         where p.event_id = e.id and r.status in ('active', 'redeemed')) as people,
-      (select json_build_object('total', coalesce(sum(r.total), 0), 'paid', coalesce(sum(r.paid), 0), 'waived', coalesce(sum(r.waived), 0),
-          'balance', coalesce(sum(greatest(0, r.total - r.paid - r.waived - r.reduced)), 0))
+      (select json_build_object('total', coalesce(sum(${priceSql(now)}), 0), 'paid', coalesce(sum(r.paid), 0), 'waived', coalesce(sum(r.waived), 0),
+          'balance', coalesce(sum(case when r.over_at is null then ${owedSql(now)} else greatest(0, r.total - r.paid - r.waived - r.reduced) end), 0))
         from ${RESERVATIONS} r where ${LIVE}) as money,
       (select count(*)::int from waiting_entries w where w.event_id = e.id and w.status in ('waiting', 'offered')) as waiting,
       ${counted('participant_type', 'participant_type', sql`select p.id, t.id as ref, ${toldIn(language, 't', 'name')} as name, p.position from event_participant_types p join participant_types t on t.id = p.participant_type_id where p.event_id = e.id`)} as participant_types,

@@ -30,7 +30,7 @@ interface Guest {
   readonly assembly: string | null
 }
 
-/** Returns the reservations that owe something now, with when it is due. */
+/** Returns the reservations that owe something now, with when it is due: those of the list's filter `due`. */
 export const listUnpaid = async (scope: Scope): Promise<ReportRow[]> => {
   const { db, now, event } = scope
   const { rows } = await sql<Guest & FigureColumns & DueColumns & { state: string }>`
@@ -119,11 +119,19 @@ export const listPeople = async (scope: Scope): Promise<ReportRow[]> => {
 
 /** Returns everybody by name within their caterer. */
 export const listEaters = async (scope: Scope): Promise<ReportRow[]> => {
-  const { rows } = await sql<Person & { caterer: string | null }>`
-    select ${person(scope)}, c.name as caterer, ec.days as nights
+  const { rows } = await sql<Person & { caterer: string | null; days: number; meals: number; people: number }>`
+    select ${person(scope)}, c.name as caterer, ec.days, (count(*) over (partition by ec.id))::int as people,
+      (select count(*)::int from scan_points s where s.event_id = r.event_id and s.kind = 'meal' and s.caterer_id = ec.caterer_id
+        and s.removed_at is null) as meals
     ${persons(scope, scope.event, sql`${BED} left join event_caterers ec on ec.id = p.event_caterer_id left join caterers c on c.id = ec.caterer_id`)}
     order by c.name nulls last, p.name, p.id`.execute(scope.db)
-  return rows.map((row) => ({ ...withBed(row), section: row.caterer ?? scope.say('no_caterer') }))
+  const headingOf = ({ caterer, people, days, meals }: (typeof rows)[number]) => {
+    if (caterer === null) return scope.say('no_caterer')
+    const said = scope.say('section_caterer', { caterer, people, days })
+    // Before its sittings are made, nothing is known of the meals of a day.
+    return meals > 0 ? scope.say('section_meals', { said, meals, covers: meals * people }) : said
+  }
+  return rows.map((row) => ({ ...withBed(row), section: headingOf(row) }))
 }
 
 /** Returns everybody by name, or within their district, with what their reservation still owes: for a gate without a device. */

@@ -2,6 +2,7 @@ import type { Translate } from '@shiloh/contract/core'
 import type { Permission } from '@shiloh/contract/permissions'
 import type { CellKind, Grouping, ReportFilter, ReportFilters, ReportGroup, ReportName } from '@shiloh/contract/reports'
 import type { DateFormat } from '@shiloh/contract/text/format'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import type { ReadContext } from '#platform/context'
 import type { texts } from './texts.ts'
 
@@ -48,9 +49,14 @@ export const cellOf = (row: ReportRow, key: string): Cell => {
   return typeof value === 'string' || typeof value === 'number' || value instanceof Date ? value : null
 }
 
-/** Returns the cell of a column. A figure that can be added is zero where the row does not have it. */
+/** Returns the cell of a column. Phone numbers are grouped as on all screens. A figure that can be added is zero where the row does not have it. */
 export const cellIn = (row: ReportRow, { key, adds }: Pick<Column, 'key' | 'adds'>): Cell =>
-  cellOf(row, key) ?? (adds ? 0 : null)
+  (key === 'phone' ? groupedPhone(row) : cellOf(row, key)) ?? (adds ? 0 : null)
+
+const groupedPhone = (row: ReportRow): string | null => {
+  const phone = textOf(row, 'phone')
+  return phone === undefined ? null : formatPhone(phone)
+}
 
 /** Returns a text of a row, such as an id. */
 export const textOf = (row: ReportRow, key: string): string | undefined => {

@@ -1,4 +1,5 @@
 import { dashboardRoutes } from '@shiloh/contract/dashboard'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { REPORTS, type ReportView, reportRoutes } from '@shiloh/contract/reports'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -157,6 +158,49 @@ test('an event is compared with the same former one as on the dashboard: of its 
   expect(await both()).toEqual([last.id, last.id])
 })
 
+test('a balance is due of the same reservations in report, list, sums and statistics', async () => {
+  const other = await makeEvent(app)
+  const guests = await Promise.all(Array.from({ length: 3 }, () => app.account()))
+  const [none, part, whole] = await Promise.all(guests.map((guest) => reserve(app, other, {}, guest)))
+  for (const [one, amount] of [
+    [part, 4_000],
+    [whole, 10_000],
+  ] as const) {
+    await enterPayment(app, one?.id ?? '', amount)
+    await inWork(app.app.deps, (work) => applyPayment(work, one?.id ?? ''))
+  }
+  const listed = async (payment: string) =>
+    (await app.call(routes.listReservations, { as: office, query: { event_id: other.id, payment } })).data.map(
+      ({ _id }) => _id,
+    )
+  const reported = async (name: 'unpaid' | 'money') =>
+    (await app.call(reportRoutes.getReport, { as: office, query: { event_id: other.id, report: name } })).data
+  const dueIn = async () => ({
+    report: (await reported('unpaid')).rows.map(({ links }) => links['code']?.split('/').at(-1)).sort(),
+    list: (await listed('due')).sort(),
+    sum: rowsOf(await reported('money'))[0]?.['due'],
+    stats: (await app.call(adminEventRoutes.readEventStats, { as: office, params: { id: other.id } })).data.money
+      .balance,
+  })
+  const both = [none?.id, part?.id].sort()
+  expect(await dueIn()).toEqual({ report: both, list: both, sum: 16_000, stats: 16_000 })
+  expect([await listed('unpaid'), await listed('part_paid')]).toEqual([[none?.id], [part?.id]])
+  // A hold that is over owes nothing, before a sweep has ended it.
+  await app.database.pool.query('update reservations set hold_expires_at = $2 where id = $1', [
+    none?.id,
+    new Date(app.clock().getTime() - 60_000),
+  ])
+  expect(await dueIn()).toEqual({ report: [part?.id], list: [part?.id], sum: 6_000, stats: 6_000 })
+  const { rows } = (
+    await app.call(reportRoutes.getReport, {
+      as: office,
+      query: { event_id: other.id, report: 'money', grouping: 'participant_type' },
+    })
+  ).data
+  // A row counts the types of main persons, the filter those of everybody: no link would lead to the same rows.
+  expect(rows.map(({ links }) => links)).toEqual([{}])
+})
+
 test('a dearer change counts until its time is over, and cancelled reservations cost nothing', async () => {
   const other = await makeEvent(app)
   const guest = await app.account()
@@ -207,6 +251,33 @@ test('money, names and events need their permissions', async () => {
   expect((await read('people', { status: 'pending,active' }, denied)).total).toBe(2)
   await deny('events', event.id)
   expect([403, 404]).toContain((await ask(denied, 'attendance')).status)
+})
+
+test('a caterer sheet says for whom, for how many days and meals it is', async () => {
+  const served = await makeEvent(app)
+  const eater = await app.account({ columns: { phone: '+233245551017' } })
+  await reserve(app, served, { caterer_id: served.catererId }, eater)
+  const ask = async (report: 'caterer_sheet' | 'unpaid') =>
+    rowsOf(
+      (
+        await app.call(reportRoutes.getReport, {
+          as: office,
+          query: { event_id: served.id, report, status: 'pending,active' },
+        })
+      ).data,
+    )
+  const [before] = await ask('caterer_sheet')
+  expect(before?.['section']).toMatch(/: 1 person, \d+ days?$/)
+  await app.database.pool.query(
+    `insert into scan_points (event_id, kind, name, rule, caterer_id, starts_at, ends_at)
+     select e.id, 'meal', 'Meal ' || n, 'once', $2, e.starts_at + n * interval '4 hours', e.starts_at + n * interval '4 hours' + interval '1 hour'
+     from events e, generate_series(1, 3) n where e.id = $1`,
+    [served.id, served.catererId],
+  )
+  const [after] = await ask('caterer_sheet')
+  expect(after?.['section']).toBe(`${before?.['section']}, 3 meals each, 3 covers`)
+  // Phone numbers are grouped as on all screens.
+  expect(await ask('unpaid')).toMatchObject([{ phone: '+233 24 555 1017' }])
 })
 
 /** The number of pages of a PDF. */

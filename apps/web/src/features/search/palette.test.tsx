@@ -225,14 +225,14 @@ it('finds single reports and screens by other words', async () => {
   const { user, server } = await show()
   server.answer(reportRoutes.listReports, {
     reports: [
-      { report: 'unpaid', group: 'follow_up', name: 'Who has not paid', count: 3 },
+      { report: 'unpaid', group: 'follow_up', name: 'Balance due', count: 3 },
       { report: 'attendance', group: 'attendance', name: 'By church', count: null },
     ],
     saved: [],
   })
   await open(user)
   await user.keyboard('debt')
-  await waitFor(() => expect(rows()).toEqual(['Who has not paidReport']))
+  await waitFor(() => expect(rows()).toEqual(['Balance dueReport']))
   await user.clear(screen.getByRole('combobox'))
   await user.keyboard('import people')
   await waitFor(() => expect(rows()).toEqual(['Import peopleScreen']))

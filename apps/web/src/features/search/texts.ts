@@ -30,7 +30,7 @@ export const texts = defineTexts('staff/search', {
   also_check_in: 'attendance arrivals gate',
   also_imports: 'activity upload spreadsheet Excel CSV',
   also_church_map: 'regions areas districts assemblies churches',
-  also_unpaid: 'unpaid debt balance due',
+  also_unpaid: 'unpaid not paid debt part paid',
   also_attendance: 'attendance who comes participants print attendance list',
   also_rooming: 'rooming list who sleeps where',
   also_diets: 'diet vegetarian allergy kitchen',

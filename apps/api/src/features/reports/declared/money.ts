@@ -34,13 +34,11 @@ export const money: readonly Report[] = [
     rows: sumMoney,
     links: (row, scope) => {
       const id = textOf(row, '_id')
-      const narrowed: Record<string, string> =
-        scope.grouping === 'status'
-          ? { status: textOf(row, 'state') ?? '' }
-          : scope.grouping === 'participant_type'
-            ? { participant_type: id ?? '' }
-            : { unit: id ?? '' }
-      return { due: id || scope.grouping === 'status' ? reportPage(scope, 'unpaid', narrowed) : undefined }
+      if (scope.grouping === 'status')
+        return { due: reportPage(scope, 'unpaid', { status: textOf(row, 'state') ?? '' }) }
+      // Here a reservation counts for the type of the main person; the filter finds the types of everybody.
+      if (scope.grouping === 'participant_type' || !id) return {}
+      return { due: reportPage(scope, 'unpaid', { unit: id }) }
     },
   },
   {

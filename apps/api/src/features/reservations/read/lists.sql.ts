@@ -261,6 +261,8 @@ const paymentIs = (
   switch (payment) {
     case 'paid':
       return sql`(r.total > 0 and r.paid + r.waived + r.reduced >= r.total and r.paid > 0)`
+    case 'due':
+      return sql`(r.owed > 0 and ${owedSql(now)} > 0)`
     case 'part_paid':
       return sql`(r.paid > 0 and r.owed > 0 and ${owedSql(now)} > 0)`
     case 'unpaid':

@@ -119,17 +119,24 @@ export function ByStatus({ stats }: StatsProps) {
   )
 }
 
-/** Amounts due, paid, waived and still owed. */
-export function MoneyPanel({ stats: { money, currency } }: StatsProps) {
+/** Amounts expected, paid, waived and still owed, which leads to the reservations that owe it. */
+export function MoneyPanel({ stats: { money, currency }, eventId }: StatsProps & { eventId: string }) {
   const t = useT(texts)
+  const can = useCan()
   return (
     <Panel title={`${t('money')} (${currency})`}>
       <ul className={classes.lines}>
-        {(['due', 'paid', 'waived', 'balance'] as const).map((row) => (
+        {(['expected', 'paid', 'waived', 'balance'] as const).map((row) => (
           <li key={row}>
             {t(`money_${row}`)}
             <b>
-              <Money minor={row === 'due' ? money.total : money[row]} />
+              {row === 'balance' && money.balance > 0 && can('reservations.read') ? (
+                <Link to="/admin/reservations" search={{ event_id: eventId, payment: 'due' }}>
+                  <Money minor={money.balance} />
+                </Link>
+              ) : (
+                <Money minor={row === 'expected' ? money.total : money[row]} />
+              )}
             </b>
           </li>
         ))}

@@ -67,7 +67,7 @@ export function StatsPage() {
           left={
             <>
               <SignUps stats={stats.data} />
-              <MoneyPanel stats={stats.data} />
+              <MoneyPanel stats={stats.data} eventId={id} />
               <Quotas title={t('caterers')} of={stats.data.caterers} currency={currency} />
             </>
           }

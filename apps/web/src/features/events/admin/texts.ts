@@ -334,7 +334,7 @@ export const texts = defineTexts('staff/events', {
   by_status: 'By status',
   occupancy: 'Beds by night',
   money_by: 'Places and {currency}',
-  money_due: 'Due',
+  money_expected: 'Expected',
   money_paid: 'Paid',
   money_waived: 'Waived',
   money_balance: 'Balance',
