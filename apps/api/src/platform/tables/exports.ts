@@ -1,4 +1,5 @@
 import { EXPORT_TYPES, type ExportWishes, type PageQuery } from '@shiloh/contract/lists'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import type { FileAnswer, ReadContext } from '../context.ts'
 import type { Page } from '../db/pages.ts'
 import { invalid } from '../errors.ts'
@@ -75,7 +76,10 @@ export const exportRows = async <T>(
   { name, columns, rows }: Export<T>,
 ): Promise<FileAnswer> => {
   const written = chosen(columns, wanted)
-  const cells = written.map(([, cell]) => cell)
+  const cells = written.map(([column, cell]) =>
+    // With headings in words, people read them; with names, programs do.
+    headers === 'words' && column === 'phone' ? (row: T) => withGroups(cell(row)) : cell,
+  )
   const reader = rows[Symbol.asyncIterator]()
   const first = await reader.next()
   async function* records() {
@@ -106,6 +110,8 @@ export const exportRows = async <T>(
     body: format === 'csv' ? writeCsv(head, records(), ctx.language) : writeXlsx({ name, headers: head }, records()),
   }
 }
+
+const withGroups = (cell: ExportCell): ExportCell => (typeof cell === 'string' ? formatPhone(cell) : cell)
 
 /** Returns the empty file that an import reads: in words, a star marks each required column. */
 export const exportTemplate = (

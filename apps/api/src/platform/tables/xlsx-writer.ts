@@ -1,6 +1,6 @@
 import { PassThrough, pipeline, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { CellValue, RowChunks } from './cells.ts'
+import { amountText, type CellValue, type RowChunks } from './cells.ts'
 
 /** Rows of one sheet, the header included, that Excel opens. */
 const MAX_ROWS = 1_048_576
@@ -59,6 +59,27 @@ const cellXml = (at: string, value: CellValue): string => {
   return Number.isNaN(day) ? textCell(at, value.day, STYLE.text) : `<c r="${at}" s="${STYLE.day}"><v>${day}</v></c>`
 }
 
+/** Rows whose values are measured before the first one is written, because a sheet says its widths first. */
+const MEASURED = 5000
+/** Characters of a column. A longer text is cut off by the next column, and is read in the cell. */
+const WIDTH = { least: 8, most: 60 } as const
+
+/** Returns how many characters a cell shows. */
+const lengthOf = (value: CellValue): number => {
+  if (value === null || value === undefined) return 0
+  if (typeof value === 'string')
+    return Math.max(
+      ...value
+        .slice(0, 500)
+        .split('\n')
+        .map(({ length }) => length),
+    )
+  if (value instanceof Date) return 'yyyy-mm-dd hh:mm:ss'.length
+  if (typeof value !== 'object') return String(value).length
+  // Thousands have a comma.
+  return 'minor' in value ? Math.ceil(amountText(value).length * 1.25) : value.day.length
+}
+
 interface Sheet {
   /** At most 31 characters, none of `[]:*?/\`. */
   readonly name: string
@@ -83,6 +104,9 @@ export const writeXlsx = (sheet: Sheet, rows: RowChunks): Readable => {
   const reader = (async function* () {
     yield* rows
   })()
+  /** Chunks that were read to be measured, and are not written yet. */
+  const ahead: (readonly (readonly CellValue[])[])[] = []
+  let widths: readonly number[] | undefined
   let chunk: readonly (readonly CellValue[])[] = []
   /** The next row of the chunk. */
   let at = 0
@@ -91,7 +115,8 @@ export const writeXlsx = (sheet: Sheet, rows: RowChunks): Readable => {
 
   const readMore = async (): Promise<boolean> => {
     while (at === chunk.length) {
-      const next = await reader.next()
+      const known = ahead.shift()
+      const next = known ? { value: known, done: false as const } : await reader.next()
       if (next.done) return false
       chunk = next.value
       at = 0
@@ -99,8 +124,24 @@ export const writeXlsx = (sheet: Sheet, rows: RowChunks): Readable => {
     return true
   }
 
+  /** Each column is as wide as its longest value, and its header beside the arrow of the filter. */
+  const measure = async (): Promise<readonly number[]> => {
+    const longest = sheet.headers.map((header) => header.length + 3)
+    for (let rows = 0; rows < MEASURED; ) {
+      const next = await reader.next()
+      if (next.done) break
+      ahead.push(next.value)
+      rows += next.value.length
+      for (const row of next.value.slice(0, MEASURED))
+        longest.forEach((length, index) => {
+          longest[index] = Math.max(length, lengthOf(row[index]))
+        })
+    }
+    return longest.map((length) => Math.min(WIDTH.most, Math.max(WIDTH.least, length + 2)))
+  }
+
   async function* sheetXml() {
-    const widths = sheet.headers.map((header) => Math.min(40, Math.max(10, header.length + 4)))
+    widths ??= await measure()
     let xml = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${head}" topLeftCell="A${head + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"${sheet.textColumns ? ` style="${STYLE.text}"` : ''}/>`).join('')}</cols><sheetData>${above.map((line, index) => `<row r="${index + 1}">${textCell(`A${index + 1}`, line, index === 0 ? STYLE.header : STYLE.text)}</row>`).join('')}<row r="${head}">${sheet.headers.map((header, index) => textCell(`${letters[index]}${head}`, header, STYLE.header)).join('')}</row>`
     let row = head
     while (row < MAX_ROWS && (at < chunk.length || (await readMore()))) {

@@ -1,5 +1,6 @@
-import { buffer } from 'node:stream/consumers'
+import { buffer, text as streamText } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
 import { amountCell, type CellValue, dayCell, momentCell } from './cells.ts'
 import { openTable, readTable, type TableRow } from './table-reader.ts'
@@ -89,6 +90,22 @@ test('writes typed cells that are read back as they were', async () => {
       },
     })),
   )
+})
+
+test('makes columns as wide as their longest value, within limits', async () => {
+  const bytes = await written(
+    ['Phone', 'N', 'A header that is long', 'Note', 'Paid on', 'Amount'],
+    [
+      ['+233 24 555 1017', 1, 'a', 'x'.repeat(400), dayCell('2027-01-22'), amountCell(123_456_789)],
+      ['', 22, '', 'two\nlines', null, null],
+    ],
+  )
+  const zip = await fromBufferPromise(bytes)
+  let sheet = ''
+  for await (const entry of zip.eachEntry())
+    if (entry.fileName.endsWith('sheet1.xml')) sheet = await streamText(await zip.openReadStreamPromise(entry))
+  const widths = [...sheet.matchAll(/<col [^>]*width="(\d+)"/g)].map(([, width]) => Number(width))
+  expect(widths).toEqual([18, 8, 24, 60, 12, 16])
 })
 
 test('writes what no cell holds as text that fits', async () => {
