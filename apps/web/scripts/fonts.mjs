@@ -2,9 +2,10 @@
  * Subsets the typefaces to the characters of the product. Run by hand after a change of the alphabet or the fonts:
  * node apps/web/scripts/fonts.mjs. Makes Newsreader at weight 500 and optical size 36 for headings, Inter 400 to 650
  * for text, and a third file with the letters of Akan and Ewe, which a browser loads only for pages that contain them.
- * Newsreader lacks those letters: they come from Noto Serif, in a weight and width that match it. Noto's letters are larger
- * and are set smaller (`size-adjust` in the style sheets, `AKAN_SIZE` in PDF files).
- * PDF files get TrueType fonts of one weight with all extended Latin letters, because a PDF has no fallback font.
+ * Newsreader lacks those letters: on screens they come from Noto Serif, in a weight and width that match it, and are set
+ * smaller (`size-adjust` in the style sheets), because Noto's letters are larger.
+ * PDF files get TrueType fonts of one weight with all extended Latin letters, because a PDF has no fallback font. A heading
+ * that needs one of them is set in Noto Serif as a whole: on paper, a word from two typefaces looks like a mistake.
  */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -55,7 +56,13 @@ const printCuts = [
   { ...cuts[0], to: 'serif.ttf' },
   { ...cuts[1], to: 'sans.ttf', axes: { wght: 400 } },
   { ...cuts[2], to: 'sans-extended.ttf', text: extended, axes: { wght: 400 } },
-  { ...cuts[3], to: 'serif-akan.ttf' },
+  {
+    ...cuts[3],
+    to: 'serif-whole.ttf',
+    from: fontFile('noto-serif', 'files/noto-serif-latin-standard-normal.woff2'),
+    text: latin,
+  },
+  { ...cuts[3], to: 'serif-extended.ttf', text: extended },
 ]
 
 const make = async (folder, targetFormat, cut) => {

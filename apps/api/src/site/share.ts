@@ -8,6 +8,7 @@ import type { Files } from '#platform/files/files'
 import { rasterOf } from '#platform/files/raster'
 import { type FontFile, fontPath } from '#platform/text/fonts'
 import { escapeHtml } from '#platform/text/html'
+import { EXTENDED } from '#platform/text/pdf'
 
 /** The picture that messengers show of an event: its cover, and on paper below its name, date, place and church. */
 
@@ -20,8 +21,10 @@ const PAPER = '#FAF8F4'
 const INK = '#1D1C22'
 const QUIET = '#4F4C55'
 
-/** Family names as the files say them. The second has the letters that the first lacks. */
-const SERIF = { file: 'serif.ttf', family: 'Newsreader 16pt, Noto Serif' } as const
+/** Family names as the files say them. A text with letters that the serif lacks is set in the other one as a whole. */
+const SERIF = { file: 'serif.ttf', family: 'Newsreader 16pt' } as const
+const WHOLE = { file: 'serif-whole.ttf', family: 'Noto Serif' } as const
+const serifFor = (words: string) => (EXTENDED.test(words) ? WHOLE : SERIF)
 const SANS = { file: 'sans.ttf', family: 'Inter' } as const
 
 interface Line {
@@ -54,7 +57,7 @@ let fonts: Promise<unknown> | undefined
 /** A font is known to the library of texts from its first use on. */
 const loadFonts = () => {
   fonts ??= Promise.all(
-    (['serif-akan.ttf', 'sans-extended.ttf'] as const).map((file) => draw('ɛ', { file, family: 'Inter' }, 10, INK)),
+    (['serif-extended.ttf', 'sans-extended.ttf'] as const).map((file) => draw('ɛ', { file, family: 'Inter' }, 10, INK)),
   )
   return fonts
 }
@@ -66,10 +69,10 @@ const NAME_HEIGHT = 160
 const drawName = async (name: string): Promise<Line> => {
   let line: Line | undefined
   for (const size of NAME_SIZES) {
-    line = await draw(name, SERIF, size, INK)
+    line = await draw(name, serifFor(name), size, INK)
     if (line.height <= NAME_HEIGHT) return line
   }
-  return line ?? draw(name, SERIF, 36, INK)
+  return line ?? draw(name, serifFor(name), 36, INK)
 }
 
 const at = (line: Line, top: number, left = MARGIN): OverlayOptions => ({
@@ -91,7 +94,7 @@ const render = async (files: Files, { event, storageKey, organisation }: Shared,
   const [cover, name, church, when] = await Promise.all([
     rasterOf(files, { storageKey, drawn: coverSvg(event._id), width: SIZE.width, height: COVER }),
     drawName(event.name),
-    draw(organisation.name, SERIF, 30, QUIET),
+    draw(organisation.name, serifFor(organisation.name), 30, QUIET),
     draw(facts, SANS, 30, QUIET),
   ])
   const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" viewBox="0 0 24 24" fill="none" stroke="${organisation.color}" stroke-width="1.8"><path d="${markPath}"/></svg>`

@@ -48,7 +48,8 @@ export const openPdf = (about: {
   doc.registerFont('sans', font('sans.ttf'))
   doc.registerFont('serif', font('serif.ttf'))
   doc.registerFont('extended', font('sans-extended.ttf'))
-  doc.registerFont('serif-akan', font('serif-akan.ttf'))
+  doc.registerFont('serif-whole', font('serif-whole.ttf'))
+  doc.registerFont('serif-extended', font('serif-extended.ttf'))
   return doc
 }
 
@@ -59,28 +60,17 @@ const PIECES = new RegExp(`(${EXTENDED.source})`, 'u')
 const piecesOf = (text: string): string[] =>
   EXTENDED.test(text) ? text.split(PIECES).filter((piece) => piece !== '') : text === '' ? [] : [text]
 
-/** Letters of Akan and Ewe, capitals and small ones. In the serif they come from a font with larger letters. */
-const AKAN = /([ŊƆƉƐƑƓƔƲ₵]+|[ŋƒɔɖɛɣʋ]+)/u
-const AKAN_CAPITALS = /^[ŊƆƉƐƑƓƔƲ₵]/u
-/** The parts of the size at which those letters are as high as the serif's own. The style sheets have the same. */
-const AKAN_SIZE = { capitals: 0.95, small: 0.83 } as const
+/** The part of the size at which Noto Serif, whose letters are larger, is set among texts in the serif. */
+const WHOLE_SIZE = 0.9
 
-/** Divides a text of one line by the fonts of its letters, each with the part of the size at which it is set. */
+/**
+ * Divides a text by the fonts of its letters, each with the part of the size at which it is set. A text has one typeface:
+ * the serif lacks the extended letters, so a text with one of them is set in Noto Serif as a whole.
+ */
 const setIn = (text: string, face: Face): { piece: string; font: string; part: number }[] => {
-  const withoutAkan = (some: string) =>
-    piecesOf(some).map((piece) => ({ piece, font: EXTENDED.test(piece) ? 'extended' : face, part: 1 }))
-  if (face !== 'serif' || !AKAN.test(text)) return withoutAkan(text)
-  return text.split(AKAN).flatMap((piece) =>
-    AKAN.test(piece)
-      ? [
-          {
-            piece,
-            font: 'serif-akan',
-            part: AKAN_CAPITALS.test(piece) ? AKAN_SIZE.capitals : AKAN_SIZE.small,
-          },
-        ]
-      : withoutAkan(piece),
-  )
+  const isWhole = face === 'serif' && EXTENDED.test(text)
+  const [plain, extended, part] = isWhole ? ['serif-whole', 'serif-extended', WHOLE_SIZE] : [face, 'extended', 1]
+  return piecesOf(text).map((piece) => ({ piece, font: EXTENDED.test(piece) ? extended : plain, part }))
 }
 
 /** Returns the width of a text on one line. Its letters can come from several fonts. */
@@ -143,17 +133,14 @@ export const writeLine = (
 export const write = (doc: PdfDoc, raw: string, x: number, y: number, options: TextOptions = {}): number => {
   const text = printable(raw)
   const { size = 10, face = 'sans', colour = INK, width = PAGE_WIDTH, align = 'left', strong = false } = options
-  // Letters of several fonts on lines that break would not share a baseline.
-  const plain = EXTENDED.test(text) ? 'sans' : face
-  const pieces = piecesOf(text)
-  doc
-    .fontSize(size)
-    .fillColor(colour)
-    .strokeColor(colour)
-    .lineWidth(size * 0.035)
+  const pieces = setIn(text, face)
+  doc.fillColor(colour).strokeColor(colour)
   const style = strong ? { fill: true, stroke: true } : {}
-  pieces.forEach((piece, index) => {
-    doc.font(EXTENDED.test(piece) ? 'extended' : plain)
+  pieces.forEach(({ piece, font, part }, index) => {
+    doc
+      .font(font)
+      .fontSize(size * part)
+      .lineWidth(size * 0.035)
     const continued = index < pieces.length - 1
     if (index === 0) doc.text(piece, x, y, { width, align: continued ? 'left' : align, continued, ...style })
     else doc.text(piece, { continued, ...style })

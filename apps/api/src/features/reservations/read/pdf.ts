@@ -11,7 +11,6 @@ import { formatDay, formatMoneyInText, formatRange, formatTime, formatZone } fro
 import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { encode } from 'uqr'
 import {
-  EXTENDED,
   INK,
   openPdf,
   PAGE_HEIGHT,
@@ -20,6 +19,7 @@ import {
   QUIET,
   RULE,
   rule,
+  widthOf,
   write,
 } from '#platform/text/pdf'
 import { translate, translator } from '#platform/text/texts'
@@ -263,9 +263,8 @@ const ROOM_BOX = { width: 116, height: 84 }
 
 /** Returns the largest size at which a room's name fits its box on one line. */
 const roomSize = (doc: PdfDoc, name: string): number => {
-  doc.font(EXTENDED.test(name) ? 'sans' : 'serif')
   const sizes = [58, 46, 36, 28, 22, 17, 13]
-  return sizes.find((size) => doc.fontSize(size).widthOfString(name) <= ROOM_BOX.width - 16) ?? 10
+  return sizes.find((size) => widthOf(doc, name, size, 'serif') <= ROOM_BOX.width - 16) ?? 10
 }
 
 /** Draws where the person sleeps: the number large, bed and building beside it, and the roommates. */
