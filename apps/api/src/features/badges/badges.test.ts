@@ -374,6 +374,10 @@ test('prints who counts, counts prints, and hides what is denied', async () => {
 
   const late = (await ask({ ids: [one.id] })).data.activity_id
   await query('delete from user_roles where user_id = $1', [staff.id])
+  // Nor does a file that was made before.
+  expect((await t.call(activityRoutes.downloadActivity, { as: staff, params: { id: data.activity_id } })).status).toBe(
+    403,
+  )
   await t.app.deps.jobs.drain()
   expect(await query('select state, error from activities where id = $1', [late])).toEqual([
     { state: 'failed', error: 'forbidden' },

@@ -64,6 +64,20 @@ test('acts on all rows of a filter but the excluded and the hidden ones, and say
   const done = await resultOf(data.activity_id)
   expect(done).toMatchObject({ state: 'done', done: 2, total: 2, result: { updated: 1, refused: 1 } })
   expect(done.file?.bytes).toBeGreaterThan(100)
+  // The file names what was refused: whoever is denied something since, or reads no reservations any more, does not get it.
+  const download = async () =>
+    (await app.call(activityRoutes.downloadActivity, { as: staff, params: { id: data.activity_id } })).status
+  expect(await download()).toBe(200)
+  const roles = await query('delete from user_roles where user_id = $1 returning role_id', [staff.id])
+  expect(await download()).toBe(403)
+  for (const { role_id } of roles) await query('insert into user_roles values ($1, $2)', [staff.id, role_id])
+  await query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'reservations', $2, '{read}')`,
+    [staff.id, second],
+  )
+  expect(await download()).toBe(403)
+  await query('delete from special_permissions where user_id = $1 and object_id = $2', [staff.id, second])
+  expect(await download()).toBe(200)
   const by = await query(
     `select actor_id from audit_trail where action = 'approve' and resource = 'reservations' and object_id = $1`,
     [ids[2]],

@@ -5,6 +5,7 @@ import { selectPeople } from '#features/authorization'
 import { selectCaterers, selectProductIds } from '#features/catalogue'
 import { selectBlogs, selectComments, selectFaqs } from '#features/content'
 import { selectEvents } from '#features/events'
+import { insertExport } from '#features/exports'
 import { findOfFilter as findReservations, findWaitingOfFilter } from '#features/reservations'
 import { selectTickets } from '#features/support'
 import { selectTasks } from '#features/tasks'
@@ -35,7 +36,8 @@ interface Begun {
 
 /** Writes the rows down and starts the work. Rows on which the act is denied to the caller are refused at once. */
 const begin = async (ctx: WriteContext, { resource, act, ids, reason, change, undoes }: Begin): Promise<Begun> => {
-  const { permission } = actOf(resource, act).act
+  const { act: single, read } = actOf(resource, act)
+  const { permission } = single
   const denied = new Set(deniedIds(ctx.caller.authorization, permission))
   const refused = ids.filter((id) => denied.has(id)).map((id) => ({ id, code: 'forbidden' }))
   const total = ids.length
@@ -60,6 +62,14 @@ const begin = async (ctx: WriteContext, { resource, act, ids, reason, change, un
     refused,
     change: change ?? {},
     undoes: undoes ?? null,
+  })
+  // The file of refused rows names them to those who can read them, and is judged again when it is downloaded.
+  await insertExport(ctx.tx, {
+    activity_id,
+    user_id: ctx.caller.id,
+    address: bulkEditRoutes.getBulkEdit.path,
+    language: ctx.language,
+    permission: isAllowed(ctx.caller.authorization, read) ? read : permission,
   })
   const action = undoes === undefined ? `bulk_${act}` : `undo_bulk_${act}`
   ctx.audit({ action, resource: subject, objectId: activity_id, after: { count: total, ...change } })

@@ -3,6 +3,7 @@ import { isLanguage, type Language } from '@shiloh/contract/core'
 import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
 import { EXPORT_TYPES } from '@shiloh/contract/lists'
 import { isAllowed } from '@shiloh/contract/permissions'
+import { denialsOf, saveDenied } from '#features/exports'
 import { runActivity } from '#platform/activity/activity'
 import { loadAuthorizations } from '#platform/auth/auth.store'
 import { attempted } from '#platform/db/attempted.store'
@@ -157,8 +158,9 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
     const headers = ['code', 'name', 'error'].map((column) => columnLabel(column, language))
     const bytes = await buffer(writeXlsx({ name: edit.resource, headers }, [rows]))
     const stored = await deps.files.storeTable({ field: 'file', name: 'refused.xlsx', bytes }, EXPORT_TYPES.xlsx)
-    const fileId = await inWork(deps, (work) =>
-      saveFile(work.tx, work.now, stored, { ownerId: edit.actor_id, purpose: 'activity', visibility: 'owner' }),
-    )
+    const fileId = await inWork(deps, async (work) => {
+      if (reader) await saveDenied(work.tx, id, denialsOf({ authorization: reader }))
+      return saveFile(work.tx, work.now, stored, { ownerId: edit.actor_id, purpose: 'activity', visibility: 'owner' })
+    })
     return { result: figures(), done: answered, fileId }
   })

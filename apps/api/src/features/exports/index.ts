@@ -29,7 +29,7 @@ export const startExports = (all: readonly Endpoint[]): ExportsService => ({
 
 /**
  * Returns whether the caller may download the file of an activity. A caller who lost the permission since, or was denied
- * something, gets no file of an export that was made with more rights. Files of other activities are not ours to judge.
+ * something, gets no file of an export, of badges or of what a bulk edit refused that was made with more rights.
  */
 export const mayDownload = async ({ db, caller }: ReadContext, activityId: string): Promise<boolean> => {
   const made = await findExport(db, activityId)
