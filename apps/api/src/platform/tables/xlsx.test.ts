@@ -105,7 +105,7 @@ test('makes columns as wide as their longest value, within limits', async () => 
   for await (const entry of zip.eachEntry())
     if (entry.fileName.endsWith('sheet1.xml')) sheet = await streamText(await zip.openReadStreamPromise(entry))
   const widths = [...sheet.matchAll(/<col [^>]*width="(\d+)"/g)].map(([, width]) => Number(width))
-  expect(widths).toEqual([18, 8, 24, 60, 12, 16])
+  expect(widths).toEqual([18, 8, 26, 60, 12, 15])
 })
 
 test('writes what no cell holds as text that fits', async () => {
