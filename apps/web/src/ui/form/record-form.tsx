@@ -99,7 +99,9 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
     shouldFocusError: true,
   })
   const { isDirty, dirtyFields, isSubmitting, isSubmitSuccessful } = form.formState
-  const guarded = isDirty && !isSubmitSuccessful
+  // A field that began without a value makes the form dirty once it is emptied, without being changed itself.
+  const changes = isDirty ? countChanges(dirtyFields) : 0
+  const guarded = changes > 0 && !isSubmitSuccessful
   // `onSave` can navigate to another page before this form is rendered without changes.
   const finished = useRef(false)
   const blocker = useBlocker({
@@ -242,7 +244,7 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
         {props.readOnly ? null : (
           <footer className={classes.bar} data-bottom-bar data-no-print>
             <span className="dim small" role="status">
-              {guarded ? t('unsaved', { count: countChanges(dirtyFields) }) : ''}
+              {guarded ? t('unsaved', { count: changes }) : ''}
             </span>
             <Button variant="subtle" color="gray" onClick={close}>
               {t('cancel')}

@@ -26,7 +26,7 @@ import type { ColumnOf, FilterOf } from './list-types.tsx'
 const patiently = <T,>(check: () => T) => vi.waitFor(check, { timeout: 5000 })
 
 // A resource screen as a feature writes it.
-const meal = z.object({ _id: id, name: z.string(), price: money })
+const meal = z.object({ _id: id, name: z.string(), price: money.optional() })
 const listMeals = listRoute({
   method: 'GET',
   path: '/meals',
@@ -83,7 +83,7 @@ function MealsPage({ byEvent = false, onOpen }: { byEvent?: boolean; onOpen?: (n
       message={<span>Write to these</span>}
       columns={[
         { key: 'name', header: () => 'Name', cell: (row) => row.name, sort: 'name' },
-        { key: 'price', header: () => 'Price', cell: (row) => row.price / 100, numeric: true },
+        { key: 'price', header: () => 'Price', cell: (row) => (row.price ?? 0) / 100, numeric: true },
         { key: 'label', header: () => 'Note', cell: () => '', hidden: true },
       ]}
       phone={{ title: (row) => row.name }}
@@ -98,7 +98,7 @@ function MealsPage({ byEvent = false, onOpen }: { byEvent?: boolean; onOpen?: (n
         {
           label: () => 'Take back',
           icon: () => null,
-          applies: ({ price }) => price < 4000,
+          applies: ({ price }) => (price ?? 0) < 4000,
           says: (rows) => `Gives back ${rows.map(({ price }) => price).join()}`,
           many: { route: takeBack, consequence: () => 'Gives back all', change: { price: 0 } },
         },
@@ -109,14 +109,22 @@ function MealsPage({ byEvent = false, onOpen }: { byEvent?: boolean; onOpen?: (n
 }
 
 const savedWith: (number | undefined)[] = []
-function MealForm({ version, again = false }: { version?: number; again?: boolean } = {}) {
+function MealForm({
+  version,
+  again = false,
+  values = { name: '', price: 0 },
+}: {
+  version?: number
+  again?: boolean
+  values?: { name: string; price?: number }
+} = {}) {
   const create = useAct(createMeal, [listMeals])
   return (
     <RecordForm
       as="page"
       title="New meal"
       schema={mealBody}
-      values={{ name: '', price: 0 }}
+      values={values}
       sections={[
         {
           fields: [
@@ -579,6 +587,7 @@ describe('a record form', () => {
     await click(button('Save and add another'))
     await patiently(() => expect(name()?.value).toBe(''))
     expect(done).not.toHaveBeenCalled()
+    expect(host.textContent).not.toContain('not saved')
     await type(find('input[name=name]'), 'Waakye')
     // What is typed next is guarded again.
     expect(host.textContent).toContain('1 change not saved')
@@ -586,6 +595,16 @@ describe('a record form', () => {
     await act(async () => name()?.dispatchEvent(new KeyboardEvent('keydown', keys)))
     await patiently(() => expect(done).toHaveBeenCalledOnce())
     expect(requests.map(({ body }) => body)).toMatchObject([{ name: 'Jollof' }, { name: 'Waakye' }])
+  })
+
+  it('does not count a field that began without a value', async () => {
+    await show(() => <MealForm values={{ name: '' }} />)
+    await type(find('input[name=name]'), 'Kenkey')
+    expect(host.textContent).toContain('1 change not saved')
+    await type(find('input[name=name]'), '')
+    expect(host.textContent).not.toContain('not saved')
+    await click(button('Cancel'))
+    expect(done).toHaveBeenCalledOnce()
   })
 
   it('says how much is not saved, and asks before it is lost', async () => {
