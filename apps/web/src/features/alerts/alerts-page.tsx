@@ -25,6 +25,16 @@ export function AlertsPage() {
   const resolve = useAct(alertRoutes.resolveAlert, STALE, { shown: true })
   const snooze = useAct(alertRoutes.snoozeAlert, STALE)
   const reopen = useAct(alertRoutes.reopenAlert, STALE)
+  const putOff = ({ _id, state }: Alert) => {
+    const params = { id: _id }
+    if (state === 'snoozed')
+      return snooze.mutate(
+        { params, body: { days: null } },
+        { onSuccess: () => toastDone({ message: t('brought_back') }) },
+      )
+    const undo = { label: t('undo'), act: () => snooze.mutate({ params, body: { days: null } }) }
+    snooze.mutate({ params, body: { days: 1 } }, { onSuccess: () => toastDone({ message: t('was_put_off'), undo }) })
+  }
   const severity = (row: Alert) => (
     <ToneBadge tone={SEVERITY_TONES[row.severity]}>{t(`severity_${row.severity}`)}</ToneBadge>
   )
@@ -45,7 +55,7 @@ export function AlertsPage() {
             aria-label={`${label}: ${name}`}
             onClick={(event) => {
               event.stopPropagation()
-              snooze.mutate({ params: { id: row._id }, body: { days: row.state === 'snoozed' ? null : 1 } })
+              putOff(row)
             }}
           >
             {label}

@@ -21,7 +21,9 @@ export const texts = defineTexts('staff/alerts', {
   closed: 'Marked as done',
   undo: 'Undo',
   put_off: 'Put off a day',
+  was_put_off: 'Put off until this time tomorrow',
   bring_back: 'Bring back',
+  brought_back: 'Back on the list',
   nothing: 'Nothing is waiting for you',
   nothing_hint: 'Refunds, payments that do not match and broken rules appear here as soon as they are found.',
 })

@@ -17,6 +17,7 @@ import { PersonLink } from '#ui/base/person-link'
 import { DateText, Heading } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
+import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { type LeaveQuestion, useAddressLeaveQuestion } from '#ui/form/leave-question'
 import { RemovalDialog } from '#ui/list/removal-dialog'
@@ -61,7 +62,7 @@ function Checklist({ task, mayEdit, watched }: { task: Task; mayEdit: boolean; w
   const update = useAct(taskRoutes.update, STALE)
   const [line, setLine] = useState('')
   const done = task.checklist.filter((one) => one.done).length
-  const save = (checklist: readonly { readonly _id?: string; readonly text: string }[]) =>
+  const save = (checklist: readonly { readonly _id?: string; readonly text: string; readonly done?: boolean }[]) =>
     update.mutateAsync({ params: { id: task._id }, body: { checklist: [...checklist] } })
   const kept = task.checklist.map(({ _id, text }) => ({ _id, text }))
   return (
@@ -91,7 +92,12 @@ function Checklist({ task, mayEdit, watched }: { task: Task; mayEdit: boolean; w
                 variant="subtle"
                 color="gray"
                 aria-label={t('remove_line', { text: one.text })}
-                onClick={() => void save(kept.filter(({ _id }) => _id !== one._id))}
+                onClick={() => {
+                  const undo = { label: t('undo'), act: () => void save(task.checklist) }
+                  void save(kept.filter(({ _id }) => _id !== one._id)).then(() =>
+                    toastDone({ message: t('line_removed'), undo }),
+                  )
+                }}
               >
                 <IconX size={16} />
               </ActionIcon>

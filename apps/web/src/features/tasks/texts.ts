@@ -49,6 +49,7 @@ export const texts = defineTexts('staff/tasks', {
   add_line: 'Add a line',
   line: 'New line',
   remove_line: 'Remove {text}',
+  line_removed: 'Line removed',
   comments: 'Comments',
   no_comments: 'No comments yet',
   comment: 'Write a comment',

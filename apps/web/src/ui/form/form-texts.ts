@@ -15,6 +15,7 @@ export const texts = defineTexts('staff/record-form', {
   optional: 'optional',
   unsaved: '{count, plural, one {# change not saved} other {# changes not saved}}',
   clear: 'Clear {name}',
+  time_of: 'Time of {name}',
   previous_month: 'Previous month',
   next_month: 'Next month',
   previous_year: 'Previous year',

@@ -40,6 +40,21 @@ it('is typed, with the time or without', async () => {
   await waitFor(() => expect(field.value).toBe('04-02-2027, 12:00 AM'))
 })
 
+it('has its time chosen from a list, which needs a day first', async () => {
+  const { user, field } = await show()
+  const times: HTMLSelectElement = screen.getByLabelText('Time of Start')
+  expect(times.value).toBe('14:00')
+  await user.selectOptions(times, '6:30 PM')
+  expect(value()).toBe('2027-01-29 18:30:00')
+  expect(field.value).toBe('29-01-2027, 6:30 PM')
+  // A time that was typed is in the list, too.
+  await user.clear(field)
+  expect(times.disabled).toBe(true)
+  await user.type(field, '3.2.2027 9:15')
+  await user.tab()
+  await waitFor(() => expect(times.value).toBe('09:15'))
+})
+
 it('keeps the time of a day that is chosen in the calendar, with keys alone', async () => {
   const { user, field } = await show()
   await user.click(field)

@@ -1,9 +1,12 @@
+import { NativeSelect } from '@mantine/core'
 import type { DateInputProps } from '@mantine/dates'
-import { hasAmAndPm } from '@shiloh/contract/text/format'
+import { formatTime, hasAmAndPm } from '@shiloh/contract/text/format'
 import { parseMoment } from '@shiloh/contract/text/zone'
 import { fieldPattern } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { CalendarInput } from './calendar-input.tsx'
+import classes from './day-parts.module.css'
+import { halfHours } from './day-text.ts'
 import { fieldHint } from './field-hint.ts'
 import { texts } from './form-texts.ts'
 
@@ -14,11 +17,14 @@ interface MomentInputProps extends Omit<DateInputProps, 'label' | 'value' | 'onC
   onChange: (moment: string | null) => void
 }
 
-/** A day with a time, typed as the organisation writes dates. The day can be chosen in the calendar, and keeps the time. */
+/**
+ * A day with a time, typed as the organisation writes dates. The day can be chosen in the calendar, and keeps the time; the time in a list beside it.
+ */
 export function MomentInput({ label, value, onChange, ...props }: MomentInputProps) {
   const t = useT(texts)
   const language = useLanguage()
   const has12 = hasAmAndPm(language)
+  const time = value?.slice(11, 16) ?? ''
   return (
     <CalendarInput
       {...props}
@@ -27,6 +33,21 @@ export function MomentInput({ label, value, onChange, ...props }: MomentInputPro
       valueFormat={`${fieldPattern(language)}, ${has12 ? 'h:mm A' : 'HH:mm'}`}
       placeholder={`${fieldHint(language)}, ${has12 ? '2:00 PM' : '14:00'}`}
       dateParser={parseMoment}
+      inputContainer={(field) => (
+        <div className={classes.withTime}>
+          {field}
+          <NativeSelect
+            aria-label={t('time_of', { name: label })}
+            value={time}
+            disabled={value === null || props.disabled === true || props.readOnly === true}
+            onChange={({ currentTarget }) => value && onChange(`${value.slice(0, 10)} ${currentTarget.value}:00`)}
+            data={[...new Set([...halfHours, ...(time ? [time] : [])])].sort().map((one) => ({
+              value: one,
+              label: formatTime(`2000-01-01T${one}:00Z`, language),
+            }))}
+          />
+        </div>
+      )}
       clearButtonProps={{ 'aria-label': t('clear', { name: label }) }}
       value={value}
       // A day without a time, chosen or typed.

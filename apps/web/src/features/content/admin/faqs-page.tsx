@@ -10,6 +10,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { Heading } from '#ui/base/values'
+import { toastDone } from '#ui/feedback/toast'
 import { LanguageStates } from '#ui/form/languages/language-states'
 import { BulkActs, type Selection, useSelection } from '#ui/list/bulk-bar'
 import { ExportButton, type ExportChoice } from '#ui/list/export-button'
@@ -50,10 +51,19 @@ function Category({ faqs, canMove, selection }: CategoryProps) {
   const mayChange = can('faqs.update')
   const move = (from: number, by: 1 | -1) => {
     const ids = faqs.map(({ _id }) => _id)
+    const before = [...ids]
     const [moved] = ids.splice(from, 1)
     if (moved === undefined) return
     ids.splice(from + by, 0, moved)
-    order.mutate({ body: { ids } })
+    const undo = { label: t('undo'), act: () => order.mutate({ body: { ids: before } }) }
+    order.mutate({ body: { ids } }, { onSuccess: () => toastDone({ message: t('faq_moved'), undo }) })
+  }
+  const publish = (id: string, published: boolean) => {
+    const to = (value: boolean) => ({ params: { id }, body: { published: value } })
+    const undo = { label: t('undo'), act: () => change.mutate(to(!published)) }
+    change.mutate(to(published), {
+      onSuccess: () => toastDone({ message: t(published ? 'faq_published' : 'faq_unpublished'), undo }),
+    })
   }
   return (
     <ul className={classes.faqs}>
@@ -101,9 +111,7 @@ function Category({ faqs, canMove, selection }: CategoryProps) {
                 label={t('is_published')}
                 checked={faq.published}
                 disabled={!mayChange || change.isPending}
-                onChange={({ currentTarget }) =>
-                  change.mutate({ params: { id: faq._id }, body: { published: currentTarget.checked } })
-                }
+                onChange={({ currentTarget }) => publish(faq._id, currentTarget.checked)}
               />
             </span>
           </li>
