@@ -94,6 +94,15 @@ test('a list of a German office: columns, check, a mended value, import, the sam
   expect(data).toMatchObject({ state: 'draft', checked: false, remembered: false })
   const params = { id: data._id }
   expect((await t.call(routes.startImport, { as: office, params })).code).toBe('illegal_transition')
+  // Two fields from one column: the second is named.
+  const [[first, header = null] = ['', null], [second] = ['']] = Object.entries(found).filter(
+    ([, from]) => from !== null,
+  )
+  const twice = { ...found, [first]: header, [second]: header }
+  expect(await t.call(routes.checkImport, { as: office, params, body: { mapping: twice } })).toMatchObject({
+    status: 422,
+    errors: [{ field: second, code: 'column_used' }],
+  })
   expect((await t.call(routes.checkImport, { as: office, params, body: { mapping: {} } })).errors).toMatchObject([
     { field: 'last_name', code: 'required' },
     { field: 'first_name', code: 'required' },
