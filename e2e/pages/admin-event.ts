@@ -48,21 +48,14 @@ export const eventEditor = (page: Page) => {
       return row(name, count + 1)
     },
     /** A day two months from now, where every day is in the future. */
-    async pickTime(label: string, day: string, hour: string, half: 'AM' | 'PM') {
-      await page.getByRole('button', { name: label, exact: true }).click()
-      const calendar = page.getByRole('dialog', { name: label })
-      const next = calendar.getByRole('button', { name: 'Next month' })
-      await next.click()
-      await next.click()
-      await calendar
-        .getByRole('button', { name: new RegExp(`^${day} `) })
-        .first()
-        .click()
-      await calendar.getByLabel('Hour').fill(hour)
-      await calendar.getByLabel('Minute').fill('00')
-      await calendar.getByLabel('AM or PM').selectOption(half)
-      await page.keyboard.press('Escape')
-      await expect(calendar).toBeHidden()
+    /** Types a day of the month after next, and a time. */
+    async typeTime(label: string, day: number, time: string) {
+      const now = new Date()
+      const date = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, day))
+      const [year, month, dayOfMonth] = date.toISOString().slice(0, 10).split('-')
+      const moment = page.getByRole('textbox', { name: label, exact: true })
+      await moment.fill(`${dayOfMonth}-${month}-${year}, ${time}`)
+      await moment.press('Tab')
     },
     async save() {
       await page.getByRole('button', { name: /^Save (as draft|changes)$/ }).click()
