@@ -120,7 +120,7 @@ const EXPORT_ONLY: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     needs_attention: NOW,
     allowed: NOW,
   },
-  '/admin/titles-to-confirm/export': { _id: ID },
+  '/admin/titles-to-confirm/export': { _id: ID, user_id: ID },
   '/admin/check-in-users/export': {
     _id: ID,
     name: 'in the columns first_name and last_name',

@@ -151,7 +151,7 @@ export const ALERT_RULES = {
     data: z.object({ ticket_id: id, user_id: id, assignee_id: id, subject: z.string(), name }),
     place: (data) => `/admin/support/${data.ticket_id}`,
   }),
-  /** Somebody claims a title or designation that the office must confirm. `subject` is the user's id. */
+  /** Somebody claims a title or designation that the office must confirm. `subject` is the id of the user, or of the spouse on their list. */
   title_to_confirm: rule({
     severity: 'act',
     permission: 'users.confirm_titles',

@@ -63,7 +63,7 @@ export const spouse = z.object({
   phone: z.string().nullable(),
   email: z.string().nullable(),
   title_id: id.nullable(),
-  /** The title grants nothing until the office has confirmed it, on the linked account. */
+  /** The title grants nothing until the office has confirmed it, here or on the linked account. */
   title_waits: z.boolean(),
   /** Their account is linked with the own one. */
   linked: z.boolean(),

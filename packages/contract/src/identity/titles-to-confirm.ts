@@ -6,8 +6,12 @@ import { declareList, listQuery } from '../lists.ts'
 /** Titles and designations that people claim and the office confirms. They grant nothing until then. */
 
 export const titleToConfirm = z.object({
-  /** The account. */
+  /** The account, or the person on a spouse list. */
   _id: id,
+  /** The account, or the one whose spouse list it is. */
+  user_id: id,
+  /** The name of the account whose spouse list it is. Null for a title of an account. */
+  spouse_of: z.string().nullable(),
   name: z.string(),
   staff_id: z.string().nullable(),
   /** The pending claim: a title or a designation. The other one is null. */
@@ -22,13 +26,18 @@ export const titleToConfirm = z.object({
 })
 export type TitleToConfirm = z.output<typeof titleToConfirm>
 
-/** The claim that is meant. A claim that has changed in the meantime is left alone. */
-const claim = z.object({ user_id: id, title_id: id.optional(), designation_id: id.optional() })
+/** The claim that is meant: of an account, or of a person on its spouse list. A claim that has changed in the meantime is left alone. */
+const claim = z.object({
+  user_id: id,
+  spouse_id: id.optional(),
+  title_id: id.optional(),
+  designation_id: id.optional(),
+})
 const claims = z.array(claim).min(1).max(500)
 const decided = z.object({
-  /** Number of accounts changed. */
+  /** Number of people whose claim was decided. */
   decided: z.int(),
-  /** Number of accounts whose claim no longer waits. */
+  /** Number of people whose claim no longer waits. */
   skipped: z.int(),
 })
 
@@ -50,7 +59,7 @@ export const titleClaimRoutes = {
     method: 'GET',
     path: '/admin/titles-to-confirm',
     access: can('users.confirm_titles'),
-    summary: 'List accounts whose title or designation awaits confirmation',
+    summary: 'List people whose title or designation awaits confirmation: accounts, and people on spouse lists',
     query: listQuery(claimList),
     response: titleToConfirm,
   }),
@@ -64,7 +73,7 @@ export const titleClaimRoutes = {
     method: 'POST',
     path: '/admin/titles-to-confirm/confirm',
     access: can('users.confirm_titles'),
-    summary: 'Confirm the claimed titles or designations of these accounts; their owners are notified',
+    summary: 'Confirm the claimed titles or designations of these people; the owners of the accounts are notified',
     body: z.object({ claims }),
     response: decided,
     idempotent: true,
@@ -73,7 +82,7 @@ export const titleClaimRoutes = {
     method: 'POST',
     path: '/admin/titles-to-confirm/decline',
     access: can('users.confirm_titles'),
-    summary: 'Reject the claimed titles or designations of these accounts; their owners are told why',
+    summary: 'Reject the claimed titles or designations of these people; the owners of the accounts are told why',
     body: z.object({ claims, reason: line(300) }),
     response: decided,
     idempotent: true,

@@ -411,7 +411,7 @@ export const reservationRoutes = {
         gender: z.enum(['male', 'female']),
         birth_date: day.nullable(),
         title_id: id.nullable(),
-        /** The title grants nothing until the office has confirmed it, on the linked account. */
+        /** The title grants nothing until the office has confirmed it, here or on the linked account. */
         title_waits: z.boolean(),
         /** Of a spouse. */
         phone: z.string().nullable(),

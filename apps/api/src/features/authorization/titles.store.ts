@@ -1,52 +1,91 @@
 import type { QueryOf } from '@shiloh/contract/core'
 import type { titleClaimRoutes } from '@shiloh/contract/identity/titles-to-confirm'
 import { sql } from 'kysely'
-import type { Users } from '#db'
-import { designationWaits, titleWaits } from '#features/identity'
+import { designationWaits, titleOfSpouseWaits, titleWaits } from '#features/identity'
+import { hiddenIn } from '#platform/auth/denied'
 import type { Queryable, Tx } from '#platform/db/db'
 import { type ListSql, paginate } from '#platform/db/pages.store'
-import { matchesPerson } from '#platform/db/search.store'
+import { hasWords } from '#platform/db/search.store'
 
 const claims = {
-  table: 'u',
-  sort: { name: 'u.last_name', claimed_at: 'u.title_claimed_at' },
-  filter: { search: matchesPerson },
-} as const satisfies ListSql<typeof titleClaimRoutes.listTitlesToConfirm, Users>
+  table: 'c',
+  sort: { name: 'c.last_name', claimed_at: 'c.title_claimed_at' },
+  filter: {
+    search: (search) => hasWords(search, sql.ref('c.search_text')),
+    region_id: 'u.region_id',
+    area_id: 'u.area_id',
+    district_id: 'u.district_id',
+    assembly_id: 'u.assembly_id',
+    title_id: 'c.title_id',
+    designation_id: 'c.designation_id',
+  },
+} as const satisfies ListSql<typeof titleClaimRoutes.listTitlesToConfirm>
+
+interface Claimed {
+  /** The account, or the person on a spouse list. */
+  id: string
+  /** The account, or the owner of the spouse list. */
+  user_id: string
+  spouse_id: string | null
+  first_name: string
+  last_name: string
+  other_names: string | null
+  search_text: string
+  title_claimed_at: Date | null
+  /** What waits. */
+  title_id: string | null
+  designation_id: string | null
+}
 
 /**
- * Accounts with a title or designation that needs confirmation. Starting from those keeps the query off other accounts.
+ * Accounts with a title or designation that needs confirmation, and people on spouse lists with such a title. Starting
+ * from the titles keeps the query off other people.
  */
-const BEARERS = sql<boolean>`u.id in (
-  select b.id from users b join titles t on t.id = b.title_id and t.needs_confirmation where b.title_id is distinct from b.confirmed_title_id
-  union
-  select b.id from users b join designations d on d.id = b.designation_id and d.needs_confirmation
-    where b.designation_id is distinct from b.confirmed_designation_id)`
+const CLAIMS = sql<Claimed>`(
+  select u.id, u.id as user_id, null as spouse_id, u.first_name, u.last_name, u.other_names, u.search_text, u.title_claimed_at,
+    case when ${titleWaits} then u.title_id end as title_id, case when ${designationWaits} then u.designation_id end as designation_id
+  from users u where u.id in (
+    select b.id from users b join titles t on t.id = b.title_id and t.needs_confirmation where b.title_id is distinct from b.confirmed_title_id
+    union
+    select b.id from users b join designations d on d.id = b.designation_id and d.needs_confirmation
+      where b.designation_id is distinct from b.confirmed_designation_id)
+  union all
+  select s.id, s.user_id, s.id, s.first_name, s.last_name, s.other_names, s.search_text || ' ' || o.search_text, s.title_claimed_at,
+    s.title_id, null
+  from titles t join spouses s on s.title_id = t.id join users o on o.id = s.user_id left join users l on l.id = s.linked_user_id
+  where t.needs_confirmation and s.removed_at is null and ${titleOfSpouseWaits})`
 
 const select = (db: Queryable) =>
   db
-    .selectFrom('users as u')
-    .select(['u.id', 'u.first_name', 'u.last_name', 'u.other_names', 'u.staff_id', 'u.title_claimed_at'])
+    .selectFrom(CLAIMS.as('c'))
+    .innerJoin('users as u', 'u.id', 'c.user_id')
+    .select(['c.id', 'c.user_id', 'c.spouse_id', 'c.first_name', 'c.last_name', 'c.other_names', 'c.title_claimed_at'])
+    .select(['u.first_name as of_first_name', 'u.last_name as of_last_name', 'u.other_names as of_other_names'])
     .select([
-      sql<{ _id: string; name: string } | null>`case when ${titleWaits} then
-        (select json_build_object('_id', t.id, 'name', t.name) from titles t where t.id = u.title_id) end`.as('title'),
-      sql<{ _id: string; name: string } | null>`case when ${designationWaits} then
-        (select json_build_object('_id', d.id, 'name', d.name) from designations d where d.id = u.designation_id) end`.as(
-        'designation',
-      ),
+      sql<string | null>`case when c.spouse_id is null then u.staff_id end`.as('staff_id'),
+      sql<{ _id: string; name: string } | null>`(select json_build_object('_id', t.id, 'name', t.name)
+        from titles t where t.id = c.title_id)`.as('title'),
+      sql<{ _id: string; name: string } | null>`(select json_build_object('_id', d.id, 'name', d.name)
+        from designations d where d.id = c.designation_id)`.as('designation'),
       sql<string | null>`(select c.name from church_units c where c.id = u.region_id)`.as('region'),
       sql<string | null>`(select c.name from church_units c where c.id = u.area_id)`.as('area'),
       sql<string | null>`(select c.name from church_units c where c.id = u.district_id)`.as('district'),
       sql<string | null>`(select c.name from church_units c where c.id = u.assembly_id)`.as('assembly'),
     ])
-    .where(BEARERS)
     .where('u.erased_at', 'is', null)
 
 export const listTitleClaims = (db: Queryable, query: QueryOf<typeof titleClaimRoutes.listTitlesToConfirm>) =>
-  paginate(select(db), query, claims)
+  paginate(
+    // A spouse is hidden with the account whose list it is.
+    select(db).where(sql<boolean>`u.id <> all(${[...hiddenIn(query)]}::text[])`),
+    query,
+    claims,
+  )
 
-/** Returns those of the given accounts that wait for confirmation, locked in id order. */
+/** Returns those of the given accounts and people on spouse lists that wait for confirmation, locked in id order. */
 export const lockTitleClaims = async (tx: Tx, ids: readonly string[]) => {
   await tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
-  return select(tx).where('u.id', 'in', ids).orderBy('u.id').execute()
+  await tx.selectFrom('spouses').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  return select(tx).where('c.id', 'in', ids).orderBy('c.id').execute()
 }
 export type TitleClaimRow = Awaited<ReturnType<typeof lockTitleClaims>>[number]

@@ -3,7 +3,7 @@ import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { titleClaimRoutes } from '@shiloh/contract/identity/titles-to-confirm'
 import { importRoutes } from '@shiloh/contract/imports'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 
@@ -148,6 +148,114 @@ test('a list of the office confirms titles, unless it says that they are not', a
       ['T-no', []],
     ]),
   )
+})
+
+describe('the title of a spouse without an account', () => {
+  /** A member who claims the title of apostle for the wife on the spouse list. */
+  const withSpouse = async (title_id = apostle) => {
+    const member = await app.account({ columns: { gender: 'male' } })
+    const { data } = await app.call(identityRoutes.createSpouse, {
+      as: member,
+      body: { first_name: 'Grace', last_name: 'Mensah', gender: 'female', title_id },
+    })
+    return { member, spouse: data }
+  }
+  const waiting = async (member: TestAccount) =>
+    (await app.call(titleClaimRoutes.listTitlesToConfirm, { as: office, query: { search: member.email } })).data
+  const decision = (member: TestAccount, spouseId: string) => ({
+    claims: [{ user_id: member.id, spouse_id: spouseId, title_id: apostle }],
+  })
+  const listed = async (member: TestAccount) =>
+    (await app.call(identityRoutes.listSpouses, { as: member })).data.map(({ title_id, title_waits }) => ({
+      title_id,
+      title_waits,
+    }))
+  const alertOf = async (subject: string) =>
+    (
+      await app.database.pool.query(
+        `select 1 from alerts where kind = 'title_to_confirm' and subject = $1 and resolved_at is null`,
+        [subject],
+      )
+    ).rowCount
+
+  test('is listed with the member, and opens a type once the office has confirmed it', async () => {
+    const { member, spouse } = await withSpouse()
+    const event = await makeEvent(app, { titleIds: [apostle] })
+    const reserve = () =>
+      app.call(reservationRoutes.makeReservation, {
+        as: member,
+        params: { event_id: event.id },
+        body: {
+          participants: [
+            { role: 'main', participant_type_id: event.otherTypeId },
+            { role: 'spouse', person_id: spouse._id, participant_type_id: event.typeId },
+          ],
+        },
+      })
+    expect((await reserve()).code).toBe('not_eligible')
+    expect(await alertOf(spouse._id)).toBe(1)
+    const [row] = await waiting(member)
+    expect(row).toMatchObject({
+      _id: spouse._id,
+      user_id: member.id,
+      spouse_of: expect.stringMatching(/^Ama Mensah/),
+      staff_id: null,
+    })
+    expect([row?.title?.name, row?.claimed_at]).toEqual(['Apostle T', expect.any(String)])
+
+    const answer = await app.call(titleClaimRoutes.confirmTitles, { as: office, body: decision(member, spouse._id) })
+    expect(answer.data).toEqual({ decided: 1, skipped: 0 })
+    expect([await waiting(member), await alertOf(spouse._id)]).toEqual([[], 0])
+    expect(await listed(member)).toEqual([{ title_id: apostle, title_waits: false }])
+    expect((await reserve()).status).toBe(201)
+    const [mail] = await app.outbox(member.email)
+    expect(mail?.subject).toContain('Grace Mensah')
+  })
+
+  test('is taken off the list with the reason when it is declined', async () => {
+    const { member, spouse } = await withSpouse()
+    const answer = await app.call(titleClaimRoutes.declineTitles, {
+      as: office,
+      body: { ...decision(member, spouse._id), reason: 'Not on the list of ministers' },
+    })
+    expect(answer.data).toEqual({ decided: 1, skipped: 0 })
+    expect(await listed(member)).toEqual([{ title_id: null, title_waits: false }])
+    expect(await alertOf(spouse._id)).toBe(0)
+    expect((await app.outbox(member.email))[0]?.text).toContain('Not on the list of ministers')
+  })
+
+  test('is asked about again under another name, and not when nothing but the phone changes', async () => {
+    const { member, spouse } = await withSpouse()
+    await app.call(titleClaimRoutes.confirmTitles, { as: office, body: decision(member, spouse._id) })
+    const change = (body: object) =>
+      app.call(identityRoutes.updateSpouse, { as: member, params: { id: spouse._id }, body })
+    expect((await change({ phone: '0244000111' })).data.title_waits).toBe(false)
+    expect((await change({ first_name: 'Abena' })).data.title_waits).toBe(true)
+    expect((await waiting(member)).map(({ _id }) => _id)).toEqual([spouse._id])
+    expect(await alertOf(spouse._id)).toBe(1)
+  })
+
+  test('waits no longer once the person is removed from the list', async () => {
+    const { member, spouse } = await withSpouse()
+    await app.call(identityRoutes.removeSpouse, { as: member, params: { id: spouse._id } })
+    expect([await waiting(member), await alertOf(spouse._id)]).toEqual([[], 0])
+  })
+
+  test('is not for somebody to see or confirm to whom the member is denied', async () => {
+    const { member, spouse } = await withSpouse()
+    const limited = await app.account({ type: 'admin', permissions: ['users.confirm_titles'] })
+    await app.database.pool.query(
+      `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'users', $2, '{confirm_titles}')`,
+      [limited.id, member.id],
+    )
+    const seen = await app.call(titleClaimRoutes.listTitlesToConfirm, { as: limited, query: { search: member.email } })
+    expect(seen.data).toEqual([])
+    // Naming another account does not help either.
+    for (const named of [member, limited]) {
+      const answer = await app.call(titleClaimRoutes.confirmTitles, { as: limited, body: decision(named, spouse._id) })
+      expect(answer.code).toBe('forbidden')
+    }
+  })
 })
 
 test('asking for confirmation later makes those wait who chose the title themselves, by unit', async () => {

@@ -8,7 +8,9 @@ import {
   hasAdditional,
   nameOf,
   tellTitleDecision,
+  tellTitleOfSpouse,
   updateAccount,
+  updateSpouse,
 } from '#features/identity'
 import { bind, reads, readsLate, writes } from '#http/binder'
 import type { WriteContext } from '#platform/context'
@@ -18,18 +20,27 @@ import { momentCell } from '#platform/tables/cells'
 import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import { listTitleClaims, lockTitleClaims, type TitleClaimRow } from './titles.store.ts'
 
-const view = ({ id, title_claimed_at, first_name, last_name, other_names, ...row }: TitleClaimRow): TitleToConfirm => ({
-  _id: id,
-  name: nameOf({ first_name, last_name, other_names }),
-  ...row,
-  claimed_at: title_claimed_at?.toISOString() ?? null,
-})
+const view = ({ id, spouse_id, title_claimed_at, ...row }: TitleClaimRow): TitleToConfirm => {
+  const { first_name, last_name, other_names, of_first_name, of_last_name, of_other_names, ...rest } = row
+  const owner = { first_name: of_first_name, last_name: of_last_name, other_names: of_other_names }
+  return {
+    _id: id,
+    ...rest,
+    name: nameOf({ first_name, last_name, other_names }),
+    spouse_of: spouse_id === null ? null : nameOf(owner),
+    claimed_at: title_claimed_at?.toISOString() ?? null,
+  }
+}
 
 interface Claim {
   readonly user_id: string
+  readonly spouse_id?: string | undefined
   readonly title_id?: string | undefined
   readonly designation_id?: string | undefined
 }
+
+/** Returns whose claim it is: the account, or the person on its spouse list. */
+const claimantOf = ({ user_id, spouse_id }: Claim): string => spouse_id ?? user_id
 
 /** Returns which of title and designation still waits and is unchanged since the claim. */
 const stillClaimed = (claim: Claim, row: TitleClaimRow): TitleKind[] =>
@@ -44,10 +55,11 @@ const decide = async (
   claims: readonly Claim[],
   act: (row: TitleClaimRow, kinds: readonly TitleKind[]) => Promise<void>,
 ) => {
-  const byId = new Map(claims.map((claim) => [claim.user_id, claim]))
-  for (const userId of byId.keys())
-    if (!isAllowed(ctx.caller.authorization, 'users.confirm_titles', userId)) throw new AppError('forbidden')
+  const byId = new Map(claims.map((claim) => [claimantOf(claim), claim]))
   const rows = await lockTitleClaims(ctx.tx, [...byId.keys()])
+  // Whose list a spouse is on is what the database says.
+  for (const userId of [...claims, ...rows].map(({ user_id }) => user_id))
+    if (!isAllowed(ctx.caller.authorization, 'users.confirm_titles', userId)) throw new AppError('forbidden')
   let decided = 0
   for (const row of rows) {
     const claim = byId.get(row.id)
@@ -60,6 +72,27 @@ const decide = async (
   }
   ctx.publish('staff', 'users.changed')
   return { decided, skipped: byId.size - decided }
+}
+
+/** Confirms the title of a person on a spouse list, or takes it away for a reason, and tells the owner of the list. */
+const decideSpouse = async (ctx: WriteContext, row: TitleClaimRow, reason: string | null): Promise<void> => {
+  if (row.spouse_id === null || row.title === null) return
+  const title = row.title
+  await updateSpouse(
+    ctx.tx,
+    ctx.now,
+    row.spouse_id,
+    reason === null ? { confirmed_title_id: title._id } : { title_id: null },
+  )
+  await tellTitleOfSpouse(ctx, found(await findAccount(ctx.tx, row.user_id)), nameOf(row), title.name, reason)
+  ctx.audit({
+    action: reason === null ? 'confirm_titles' : 'decline_titles',
+    resource: 'users',
+    objectId: row.user_id,
+    ...(reason === null
+      ? { after: { spouse: nameOf(row), titles: title.name } }
+      : { before: { spouse: nameOf(row), titles: title.name }, after: { reason } }),
+  })
 }
 
 const namesOf = (row: TitleClaimRow, kinds: readonly TitleKind[]): string =>
@@ -75,6 +108,7 @@ export const titleClaimEndpoints = bind(titleClaimRoutes, {
       name: 'titles-to-confirm',
       columns: {
         name: (row) => row.name,
+        spouse_of: (row) => row.spouse_of,
         staff_id: (row) => row.staff_id,
         title: (row) => row.title?.name,
         designation: (row) => row.designation?.name,
@@ -92,6 +126,7 @@ export const titleClaimEndpoints = bind(titleClaimRoutes, {
   ),
   confirmTitles: writes((ctx, { body }) =>
     decide(ctx, body.claims, async (row, kinds) => {
+      if (row.spouse_id !== null) return decideSpouse(ctx, row, null)
       const titles = { title_id: row.title?._id, designation_id: row.designation?._id }
       await updateAccount(ctx.tx, ctx.now, row.id, confirmedTitles(kinds, titles, ctx.caller.id, ctx.now))
       await tellTitleDecision(ctx, found(await findAccount(ctx.tx, row.id)), namesOf(row, kinds), null)
@@ -105,6 +140,7 @@ export const titleClaimEndpoints = bind(titleClaimRoutes, {
   ),
   declineTitles: writes((ctx, { body }) =>
     decide(ctx, body.claims, async (row, kinds) => {
+      if (row.spouse_id !== null) return decideSpouse(ctx, row, body.reason)
       const account = found(await findAccount(ctx.tx, row.id))
       const left = {
         ...account,

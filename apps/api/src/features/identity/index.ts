@@ -25,8 +25,9 @@ export { profilePatch, replaceAvatar } from './profile.ts'
 export { countryCode, passwordWords, storeAvatar } from './registration.ts'
 export { confirmedTitles, hasAdditional, newTitles } from './rules.ts'
 export { endSessions, shiftOf } from './sessions.ts'
-export { designationWaits, titleWaits, waitingNames } from './titles.store.ts'
-export { endTitleAlert, raiseTitleAlert, tellTitleDecision } from './titles.ts'
+export { updateSpouse } from './spouses.store.ts'
+export { designationWaits, titleOfSpouseWaits, titleWaits, waitingNames } from './titles.store.ts'
+export { endTitleAlert, raiseTitleAlert, tellTitleDecision, tellTitleOfSpouse } from './titles.ts'
 
 /** Accounts: registration, sign-in, sessions, second steps, profile. */
 export const identity: Feature = {

@@ -10,6 +10,12 @@ const titleTexts = defineTexts('server/title-mails', {
   confirmed_body: 'The office has confirmed it. You can now choose everything that is open to this title.',
   declined_subject: 'Your title was not confirmed: {title}',
   declined_body: 'The reason: “{reason}”. Please choose the correct title in your account, or ask the office.',
+  spouse_confirmed_subject: 'The title of {spouse} is confirmed: {title}',
+  spouse_confirmed_body:
+    'The office has confirmed it. You can now choose everything that is open to this title for {spouse}.',
+  spouse_declined_subject: 'The title of {spouse} was not confirmed: {title}',
+  spouse_declined_body:
+    'The reason: “{reason}”. Please choose the correct title in your spouse list, or ask the office.',
 })
 
 const texts = defineTexts('server/account-mails', {
@@ -132,12 +138,17 @@ const passkeyNotice = (subject: Message, body: Message): Template =>
   )
 
 /** Where the notice of a decision leads: to what is open now, or to where a title can be chosen. */
-const TITLE_PATHS = { confirmed: '/events', declined: '/auth/account' } as const
+const TITLE_PATHS = {
+  confirmed: '/events',
+  declined: '/auth/account',
+  spouse_confirmed: '/events',
+  spouse_declined: '/spouse',
+} as const
 
-const titleNotice = (outcome: 'confirmed' | 'declined'): Template =>
+const titleNotice = (outcome: keyof typeof TITLE_PATHS): Template =>
   noticeTemplate(
     'reservation',
-    z.object({ name: z.string(), title: z.string(), reason: z.string() }),
+    z.object({ name: z.string(), spouse: z.string().default(''), title: z.string(), reason: z.string() }),
     (data, language, { publicUrl }) => {
       const subject = translate(titleTexts[`${outcome}_subject`], language, data)
       const body = translate(titleTexts[`${outcome}_body`], language, data)
@@ -151,7 +162,14 @@ const titleNotice = (outcome: 'confirmed' | 'declined'): Template =>
     },
     {
       group: 'account',
-      examples: [{ name: EXAMPLE.name, title: 'Pastor', reason: 'The presbytery has not confirmed it yet' }],
+      examples: [
+        {
+          name: EXAMPLE.name,
+          spouse: 'Grace Mensah',
+          title: 'Pastor',
+          reason: 'The presbytery has not confirmed it yet',
+        },
+      ],
     },
   )
 
@@ -216,6 +234,8 @@ export const identityTemplates: Templates = {
   ),
   title_confirmed: titleNotice('confirmed'),
   title_declined: titleNotice('declined'),
+  spouse_title_confirmed: titleNotice('spouse_confirmed'),
+  spouse_title_declined: titleNotice('spouse_declined'),
   account_approved: template(
     z.object(person),
     (data, language, { publicUrl }) =>

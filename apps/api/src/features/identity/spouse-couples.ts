@@ -5,6 +5,7 @@ import { followersOf } from './followers.ts'
 import { claimPlaces, linkedSpouse, lockSpouses, setLink } from './spouse-links.store.ts'
 import { hintCouple } from './spouse-unlink.ts'
 import { insertSpouse } from './spouses.store.ts'
+import { followTitleOfSpouse } from './titles.ts'
 
 const OTHER = { male: 'female', female: 'male' } as const
 
@@ -45,6 +46,8 @@ export const linkCouple = async (ctx: WriteContext, one: Side, two: Side): Promi
   ]
   if (twice.length > 0) throw new AppError('reserved_twice', { data: { places: twice } })
   await settle()
+  // The link asks the office again about a title, unless the account answers for it.
+  for (const entry of entries) await followTitleOfSpouse(ctx, entry)
   hintCouple(ctx, [one.account.id, two.account.id])
   ctx.audit({
     action: 'link_spouse',

@@ -4,6 +4,7 @@ import { userRoom } from '#platform/realtime'
 import { nameOf } from './account-view.ts'
 import { type AccountRow, findAccount } from './accounts.store.ts'
 import { linkedSpouse, lockSpouses, setLink } from './spouse-links.store.ts'
+import { followTitleOfSpouse } from './titles.ts'
 
 export type SpouseNotice = 'asked' | 'linked' | 'unlinked' | 'office_asked' | 'office_linked'
 
@@ -41,6 +42,7 @@ export const unlinkCouple = async (
   await lockSpouses(ctx.tx, [spouse.id, ...(theirs ? [theirs.id] : [])])
   await setLink(ctx.tx, ctx.now, spouse.id, null)
   if (theirs) await setLink(ctx.tx, ctx.now, theirs.id, null)
+  for (const { id } of theirs ? [spouse, theirs] : [spouse]) await followTitleOfSpouse(ctx, id)
   hintCouple(ctx, [ownerId, otherId])
   const [own, other] = [await findAccount(ctx.tx, ownerId), await findAccount(ctx.tx, otherId)]
   if (own && other && other.erased_at === null) await tellSpouse(ctx, other, 'unlinked', { who: nameOf(own) })

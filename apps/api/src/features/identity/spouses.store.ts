@@ -19,7 +19,7 @@ const select = (db: Queryable, userId: string, now: Date) =>
       sql<string | null>`coalesce(i.email::text, i.phone)`.as('invited_to'),
       // As the rules of reservations see it.
       sql<boolean>`coalesce(spouses.title_id in (select id from titles where needs_confirmation)
-        and spouses.title_id is distinct from
+        and spouses.title_id is distinct from spouses.confirmed_title_id and spouses.title_id is distinct from
           (select u.confirmed_title_id from users u where u.id = spouses.linked_user_id), false)`.as('title_waits'),
     ])
     .select([
@@ -55,6 +55,12 @@ interface SpouseValues {
   readonly phone: string | null
   readonly email: string | null
   readonly title_id: string | null
+  readonly title_claimed_at?: Date | null
+}
+
+type SpousePatch = { [K in keyof SpouseValues]?: SpouseValues[K] | undefined } & {
+  /** The title that the office confirmed. */
+  readonly confirmed_title_id?: string | undefined
 }
 
 export const insertSpouse = async (tx: Tx, now: Date, userId: string, values: SpouseValues): Promise<string> => {
@@ -66,12 +72,7 @@ export const insertSpouse = async (tx: Tx, now: Date, userId: string, values: Sp
   return id
 }
 
-export const updateSpouse = async (
-  tx: Tx,
-  now: Date,
-  id: string,
-  patch: { [K in keyof SpouseValues]?: SpouseValues[K] | undefined },
-): Promise<void> => {
+export const updateSpouse = async (tx: Tx, now: Date, id: string, patch: SpousePatch): Promise<void> => {
   await tx
     .updateTable('spouses')
     .set({ ...patchSet(patch), updated_at: now })

@@ -8,7 +8,7 @@ import { AppError, invalid } from '#platform/errors'
 import { phoneField } from '#platform/text/phone'
 import { nameOf } from './account-view.ts'
 import { findAccount } from './accounts.store.ts'
-import { birthDateProblems } from './rules.ts'
+import { birthDateProblems, newTitles } from './rules.ts'
 import { unlink } from './spouse-unlink.ts'
 import {
   findSpouse,
@@ -19,6 +19,7 @@ import {
   spouseIsReserved,
   updateSpouse,
 } from './spouses.store.ts'
+import { followTitleOfSpouse } from './titles.ts'
 
 const gender = z.enum(GENDERS)
 
@@ -76,16 +77,20 @@ export const spouseHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
       phone: body.phone ? phoneField(body.phone, await ownCountry(ctx)) : null,
       email: body.email ?? null,
       title_id: body.title_id ?? null,
+      title_claimed_at: body.title_id ? ctx.now : null,
     })
+    await followTitleOfSpouse(ctx, id)
     return ownSpouse(ctx, id)
   }),
   updateSpouse: writes(async (ctx, { params, body }) => {
-    await ownSpouse(ctx, params.id)
+    const before = await ownSpouse(ctx, params.id)
     checkBirthDate(ctx, body.birth_date)
     await updateSpouse(ctx.tx, ctx.now, params.id, {
       ...body,
       phone: body.phone ? phoneField(body.phone, await ownCountry(ctx)) : body.phone,
+      ...(newTitles(body, before).length > 0 ? { title_claimed_at: ctx.now } : {}),
     })
+    await followTitleOfSpouse(ctx, params.id)
     return ownSpouse(ctx, params.id)
   }),
   removeSpouse: writes(async (ctx, { params }) => {
@@ -93,6 +98,7 @@ export const spouseHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
     if (await spouseIsReserved(ctx.tx, params.id)) throw new AppError('in_use')
     await unlink(ctx, spouse)
     await removeSpouse(ctx.tx, ctx.now, params.id)
+    await followTitleOfSpouse(ctx, params.id)
     return {}
   }),
 }

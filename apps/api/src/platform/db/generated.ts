@@ -1711,6 +1711,7 @@ export interface SpouseRequests {
 
 export interface Spouses {
   birth_date: string | null;
+  confirmed_title_id: string | null;
   created_at: Generated<Timestamp>;
   email: string | null;
   first_name: string;
@@ -1723,6 +1724,7 @@ export interface Spouses {
   phone: string | null;
   removed_at: Timestamp | null;
   search_text: Generated<string>;
+  title_claimed_at: Timestamp | null;
   title_id: string | null;
   updated_at: Generated<Timestamp>;
   user_id: string;

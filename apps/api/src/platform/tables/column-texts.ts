@@ -200,6 +200,7 @@ const texts = defineTexts('server/columns', {
   sms_parts: 'SMS parts',
   snoozed_until: 'Put off until (UTC)',
   source: 'Source',
+  spouse_of: 'Spouse of',
   staff_id: 'Staff number',
   started_at: 'Started (UTC)',
   starts_at: 'Starts (UTC)',

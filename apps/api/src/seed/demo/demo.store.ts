@@ -105,7 +105,7 @@ export const writeBearings = async (tx: Tx): Promise<void> => {
   await sql`update reservation_participants p set bears_title_id = s.title_id
     from spouses s left join users l on l.id = s.linked_user_id
     where p.role = 'spouse' and s.id = p.spouse_id
-      and (s.title_id = l.confirmed_title_id or s.title_id not in (select id from titles where needs_confirmation))`.execute(
+      and (s.title_id in (s.confirmed_title_id, l.confirmed_title_id) or s.title_id not in (select id from titles where needs_confirmation))`.execute(
     tx,
   )
 }

@@ -65,7 +65,7 @@ const RELATIVES = {
   text: `
     select s.id, 'spouse' as relation, s.user_id as "ownerId", s.linked_user_id as "linkedUserId", s.first_name || ' ' || s.last_name as name,
       s.gender, s.birth_date as "birthDate",
-      case when s.title_id = u.confirmed_title_id or s.title_id not in (select id from titles where needs_confirmation)
+      case when s.title_id in (s.confirmed_title_id, u.confirmed_title_id) or s.title_id not in (select id from titles where needs_confirmation)
         then s.title_id end as "titleId",
       s.removed_at is not null as removed, array[u.email::text, u.pending_email::text, u.phone] as addresses
     from spouses s left join users u on u.id = s.linked_user_id where s.id = any($1)

@@ -257,7 +257,7 @@ const CHECKS: readonly Check[] = [
             case when u.designation_id = u.confirmed_designation_id
               or u.designation_id not in (select id from designations where needs_confirmation) then u.designation_id end)
           or (p.role = 'spouse' and not p.title_by_staff and p.bears_title_id is distinct from
-            case when s.title_id = l.confirmed_title_id or s.title_id not in (select id from titles where needs_confirmation) then s.title_id end))
+            case when s.title_id in (s.confirmed_title_id, l.confirmed_title_id) or s.title_id not in (select id from titles where needs_confirmation) then s.title_id end))
         and not exists (select 1 from graphile_worker.jobs j where j.attempts < j.max_attempts
           and (j.key like 'refit_beds:' || r.user_id || ':%' or j.key like 'refit_beds:' || s.linked_user_id || ':%'))`,
   },

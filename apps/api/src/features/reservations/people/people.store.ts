@@ -72,7 +72,8 @@ export const findRelativesOf = async (db: Queryable, userId: string) => {
     .select(['id', 'first_name', 'last_name', 'gender', 'birth_date', 'title_id', 'phone', 'linked_user_id'])
     // As the rules of a reservation see it (booking/snapshot.sql.ts).
     .select(
-      sql<boolean>`coalesce(title_id in (select id from titles where needs_confirmation) and title_id is distinct from
+      sql<boolean>`coalesce(title_id in (select id from titles where needs_confirmation)
+        and title_id is distinct from confirmed_title_id and title_id is distinct from
         (select u.confirmed_title_id from users u where u.id = spouses.linked_user_id), false)`.as('title_waits'),
     )
     .where('user_id', '=', userId)

@@ -46,10 +46,11 @@ const filters: readonly FilterOf<typeof titleClaimRoutes.listTitlesToConfirm>[] 
 
 const claimed = ({ title, designation }: TitleToConfirm) => [title?.name, designation?.name].filter(Boolean).join(', ')
 
-/** `/admin/titles-to-confirm`: people who claim a title or designation that the office must confirm. */
+/** `/admin/titles-to-confirm`: people who claim a title or designation that the office must confirm, and spouses for whom a member claims one. */
 export function TitlesToConfirmPage() {
+  const t = useT(texts)
   const [work, setWork] = useState<Work>()
-  const message = useMessageSelected<TitleToConfirm>(({ _id }) => _id)
+  const message = useMessageSelected<TitleToConfirm>(({ user_id }) => user_id)
   return (
     <>
       <ListPage
@@ -66,8 +67,14 @@ export function TitlesToConfirmPage() {
             key: 'name',
             header: text(common, 'name'),
             links: false,
-            cell: (row) => <PersonLink id={row._id} name={row.name} />,
+            cell: (row) => (row.spouse_of === null ? <PersonLink id={row._id} name={row.name} /> : row.name),
             sort: 'name',
+          },
+          {
+            key: 'spouse_of',
+            header: text(texts, 'spouse_of'),
+            links: false,
+            cell: (row) => (row.spouse_of === null ? null : <PersonLink id={row.user_id} name={row.spouse_of} />),
           },
           { key: 'title', header: text(texts, 'claims'), cell: claimed },
           { key: 'assembly', header: text(people, 'assembly'), cell: (row) => row.assembly },
@@ -85,7 +92,10 @@ export function TitlesToConfirmPage() {
         phone={{
           title: (row) => row.name,
           badge: claimed,
-          note: (row) => row.assembly ?? row.district ?? row.area ?? row.region,
+          note: (row) =>
+            row.spouse_of === null
+              ? (row.assembly ?? row.district ?? row.area ?? row.region)
+              : t('spouse_of_person', { name: row.spouse_of }),
         }}
         bulk={[
           ...message,
@@ -102,7 +112,7 @@ export function TitlesToConfirmPage() {
             act: (rows, clear) => setWork({ act: 'decline', rows, clear }),
           },
         ]}
-        address={({ _id }) => `/admin/users/${_id}`}
+        address={({ user_id }) => `/admin/users/${user_id}`}
       />
       {work ? <Decision work={work} onDone={() => setWork(undefined)} /> : null}
     </>
@@ -115,8 +125,9 @@ function Decision({ work: { act, rows, clear }, onDone }: { work: Work; onDone: 
   const t = useT(texts)
   const confirm = useAct(titleClaimRoutes.confirmTitles, stale)
   const decline = useAct(titleClaimRoutes.declineTitles, stale, { shown: true })
-  const claims = rows.map(({ _id, title, designation }) => ({
-    user_id: _id,
+  const claims = rows.map(({ _id, user_id, spouse_of, title, designation }) => ({
+    user_id,
+    ...(spouse_of === null ? {} : { spouse_id: _id }),
     ...(title ? { title_id: title._id } : {}),
     ...(designation ? { designation_id: designation._id } : {}),
   }))
