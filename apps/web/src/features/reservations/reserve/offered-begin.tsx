@@ -13,6 +13,7 @@ import { useReservationsChanged } from '../queries.ts'
 import { choiceOfWish } from './choice.ts'
 import { draftStore } from './draft.ts'
 import { fitChoice } from './fit.ts'
+import { lostIn } from './lost.ts'
 import { openTypes } from './people.ts'
 import { type Lists, relativesOf } from './step.ts'
 import { isStep, type Step } from './steps.ts'
@@ -50,16 +51,18 @@ function Offered({ event, lists, entry, onStale, onBusy }: Omit<OfferedProps, 'e
       designation_id: user?.designation_id ?? null,
       opening: { me, openTo: openTypes(event, user) },
     }
-    const wished = fitChoice(choiceOfWish(entry.wish, event.time_zone), known)
+    const wish = choiceOfWish(entry.wish, event.time_zone)
+    const wished = fitChoice(wish, known)
     const draft = store.read()
+    const choice = draft ? fitChoice(draft.choice, known) : wished
+    const lost = lostIn(draft?.choice ?? wish, choice, known)
     return {
       store,
       fresh: wished,
-      restored: draft !== null,
+      restored: draft !== null || lost.length > 0,
+      lost,
       offer: { _id: entry._id, choice: wished },
-      start: draft
-        ? { ...draft, choice: fitChoice(draft.choice, known) }
-        : { choice: wished, step: 'people' as const, key: null, changed_at: '' },
+      start: draft ? { ...draft, choice } : { choice, step: 'people' as const, key: null, changed_at: '' },
     }
   })
   const onStep = useCallback(

@@ -237,3 +237,54 @@ it('stays until the page of the new reservation comes, whoever tells it of that 
   arrival.resolve()
   await screen.findByText(`Elsewhere: /reservations/${_id}`)
 })
+
+it('says what of it could not be kept, and why', async () => {
+  const [main] = sampleReservation.participants
+  if (!main) throw new Error('The sample has nobody')
+  const closed = { ...minister, title_ids: [sampleId(79)] }
+  const of = { _id: closed._id, name: 'Minister' }
+  address.search = { again: sampleReservation._id }
+  await showScreen(
+    ReservePage,
+    (server) => {
+      beginning({ ...sampleEvent, participant_types: [type, closed] }, null, false)(server)
+      server.answer(reservationRoutes.getMyReservation, {
+        ...sampleReservation,
+        status: 'cancelled',
+        participant_type: of,
+        participants: [
+          { ...main, participant_type: of },
+          { ...main, _id: sampleId(45), name: 'Esi Adu', role: 'child', person_id: sampleId(46) },
+        ],
+        caterer: { _id: sampleId(47), name: 'Green Kitchen' },
+        lines: [
+          {
+            kind: 'product_option',
+            ref_id: sampleId(48),
+            label: 'Hymnal',
+            quantity: 1,
+            units: 1,
+            unit_price: 500,
+            amount: 500,
+            person: null,
+            from_day: null,
+            until_day: null,
+          },
+        ],
+      })
+    },
+    { path: `/events/${sampleEvent.slug}/reserve` },
+  )
+  const note = (await screen.findByText(/except for this/)).closest('[role=status]')
+  if (!(note instanceof HTMLElement)) throw new Error('Nothing is announced')
+  expect(
+    within(note)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Minister is not open to you any more.',
+    'Esi Adu is not on your spouse or family list any more.',
+    'Green Kitchen is not offered any more.',
+    'Hymnal is not offered any more.',
+  ])
+})

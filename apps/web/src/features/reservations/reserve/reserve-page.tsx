@@ -22,6 +22,7 @@ import { draftStore, laterDraft, readDraft } from './draft.ts'
 import { Ended } from './ended.tsx'
 import { fitChoice } from './fit.ts'
 import { useLists } from './lists.ts'
+import { lostIn, namesIn } from './lost.ts'
 import { OfferedBegin } from './offered-begin.tsx'
 import { openTypes } from './people.ts'
 import { type Lists, relativesOf } from './step.ts'
@@ -77,11 +78,11 @@ function Begin({ event, lists, kept, again, waitingFor, onStale, onBusy }: Begin
     const draft = laterDraft(store.read(), there)
     const unsent = draft && draft.changed_at > (there?.changed_at ?? '') ? draft : undefined
     const fresh = fitChoice(emptyChoice, known)
-    const before = again && fitChoice(choiceOf(again), known)
-    const start = draft
-      ? { ...draft, choice: fitChoice(draft.choice, known) }
-      : { choice: before ?? fresh, step: 'people' as const, key: null, changed_at: '' }
-    return { store, start, fresh, restored: draft !== null || before !== undefined, unsent }
+    const former = draft?.choice ?? (again && choiceOf(again))
+    const choice = former ? fitChoice(former, known) : fresh
+    const start = draft ? { ...draft, choice } : { choice, step: 'people' as const, key: null, changed_at: '' }
+    const lost = former ? lostIn(former, choice, known, again && namesIn(again)) : []
+    return { store, start, fresh, restored: former !== undefined, lost, unsent }
   })
   const onStep = useCallback(
     (next: Step, how: 'push' | 'replace') =>

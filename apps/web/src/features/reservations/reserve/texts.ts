@@ -33,6 +33,15 @@ export const texts = defineTexts('member/reserve', {
   held_over: 'The time to pay has expired.',
 
   draft_restored: 'We kept what you had chosen.',
+  draft_restored_except: 'We kept what you had chosen, except for this:',
+  lost_closed: '{name} is not open to you any more.',
+  lost_closed_to: '{name} is not open to {who} any more.',
+  lost_gone: '{name} is not offered any more.',
+  lost_unnamed:
+    '{kind, select, type {A participant type that you had chosen is not offered any more.} room {The rooms that you had chosen are not offered any more.} meals {The meals that you had chosen are not offered any more.} other {A product that you had chosen is not offered any more.}}',
+  lost_guest: '{name} is not on your spouse or family list any more.',
+  lost_somebody: 'Somebody whom you wanted to bring is not on your spouse or family list any more.',
+  lost_nights: 'Not all of your nights can be chosen any more.',
   start_afresh: 'Start again',
 
   begun: 'The event has begun. You would come from {day}.',

@@ -14,6 +14,7 @@ import { useReservationsChanged } from '../queries.ts'
 import type { Choice } from './choice.ts'
 import type { Draft, DraftStore } from './draft.ts'
 import { failureOf } from './failure.ts'
+import type { Lost } from './lost.ts'
 import type { Person } from './people.ts'
 import { type Lists, relativesOf } from './step.ts'
 import { isGenderAsked, matesIn, type Step, stepOfField } from './steps.ts'
@@ -30,6 +31,8 @@ export interface WizardSetup {
   start: Draft
   /** `start` is an earlier draft. */
   restored: boolean
+  /** What of it could not be kept. */
+  lost?: readonly Lost[] | undefined
   /** The draft of this browser, if the server has none as new. */
   unsent?: Draft | undefined
   /** The choice after "start afresh". */

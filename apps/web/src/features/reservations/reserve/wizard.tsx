@@ -9,6 +9,7 @@ import { WaitingSheet } from '../waiting/lazy.ts'
 import { useChooseWhat } from './choose-what.ts'
 import { costsAnything } from './costs.ts'
 import { FailureNote } from './failure-note.tsx'
+import { sayLost } from './lost.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 import classes from './reserve.module.css'
 import type { StepProps } from './step.ts'
@@ -39,7 +40,7 @@ function OnlineWays() {
 
 /** The steps of a reservation, for a new one and for a change. */
 export function Wizard({ waitingFor, onCancel, onBusy, hold, ...setup }: WizardProps) {
-  const { event, lists, standing } = setup
+  const { event, lists, standing, lost = [] } = setup
   const t = useT(texts)
   const say = useT(fieldTexts)
   const language = useLanguage()
@@ -106,7 +107,17 @@ export function Wizard({ waitingFor, onCancel, onBusy, hold, ...setup }: WizardP
     >
       {state.restored ? (
         <div className={classes.restored} role="status">
-          <span>{t('draft_restored')}</span>
+          <div>
+            {lost.length > 0 ? t('draft_restored_except') : t('draft_restored')}
+            {lost.length > 0 ? (
+              <ul>
+                {lost.map((one) => {
+                  const words = sayLost(one, t)
+                  return <li key={words}>{words}</li>
+                })}
+              </ul>
+            ) : null}
+          </div>
           <button type="button" className={classes.link} onClick={wizard.startAfresh}>
             {t('start_afresh')}
           </button>
