@@ -224,6 +224,7 @@ const EXPORT_ONLY: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     updated_at: STAFF,
   },
   '/admin/events/{id}/waiting-list/export': {
+    closed_types: NOW,
     _id: ID,
     event_id: 'the file is of one event',
     user: 'in the column person',

@@ -381,11 +381,16 @@ export const waitingView = z.object({
   reservation: z.object({ _id: id, code: z.string() }).nullable(),
 })
 export type WaitingView = z.output<typeof waitingView>
+/** By the name of the type, and of the person. A person of null is the one who waits. */
+const closedTypes = z.array(z.object({ name: z.string(), person: z.string().nullable() }))
+
 /** An entry as staff see it. */
 export const staffWaiting = waitingView.omit({ ahead: true, item_id: true }).extend({
   user: named,
   /** Their place among those who wait for the same, from 1. Null once they are invited or no longer wait. */
   place: z.int().nullable(),
+  /** Participant types of the wish that are not open to those it is for. As long as there are any, nothing is offered. */
+  closed_types: closedTypes,
   /** Who last invited, moved or removed them by hand. */
   by: z.string().nullable(),
   reason: z.string(),
@@ -400,6 +405,8 @@ export const waitingOffer = ownWaiting.omit({ wish: true }).extend({
   was_offered: z.boolean(),
   /** Whether the event is published. As long as it is not, nothing is offered. */
   published: z.boolean(),
+  /** Participant types of the wish that are not open to those it is for. As long as there are any, nothing can be taken. */
+  closed_types: closedTypes,
   /** The names of those it is for, as the lines of the quote number them. */
   persons: z.array(z.string()),
   /** The nights, if beds are wished for. */

@@ -57,6 +57,7 @@ import { ticketFacts } from './read/ticket-facts.ts'
 import { allowedOn, reservationView } from './read/views.ts'
 import { draftContext } from './sealed.ts'
 import { inviteByHand, moveByHand, removeByHand } from './waiting-list/by-hand.ts'
+import { type ClosedType, findClosedTypes } from './waiting-list/closed.ts'
 import {
   acceptOffer,
   joinWaiting,
@@ -66,6 +67,7 @@ import {
   waitingByPart,
 } from './waiting-list/join.ts'
 import { readOwnWaiting } from './waiting-list/own-offer.ts'
+import { findWaitingEntries } from './waiting-list/waiting.store.ts'
 
 const relationOf = z.enum(['spouse', ...FAMILY_RELATIONS])
 const genderOf = z.enum(['male', 'female'])
@@ -73,7 +75,7 @@ const genderOf = z.enum(['male', 'female'])
 const ownerOf = (ctx: ReadContext) => ({ actor: 'owner' as const, actorId: ctx.caller.id })
 const staffBy = (ctx: ReadContext) => ({ actor: 'staff' as const, actorId: ctx.caller.id })
 
-const staffWaitingView = (row: WaitingListRow): StaffWaiting => ({
+const staffWaitingView = (row: WaitingListRow, closed: ReadonlyMap<string, readonly ClosedType[]>): StaffWaiting => ({
   _id: row.id,
   event_id: row.event_id,
   kind: row.kind,
@@ -85,11 +87,23 @@ const staffWaitingView = (row: WaitingListRow): StaffWaiting => ({
   user: { _id: row.user_id, name: row.user_name },
   reservation:
     row.reservation_id && row.reservation_code ? { _id: row.reservation_id, code: row.reservation_code } : null,
+  closed_types: [...(closed.get(row.id) ?? [])],
   by: row.by_name,
   reason: row.reason,
 })
-const waitingEntry = async (ctx: ReadContext, id: string): Promise<StaffWaiting> =>
-  staffWaitingView(found(await findWaitingEntry(ctx.db, id, ctx.language)))
+/** Returns what of these entries is not open to those they are for. */
+const closedOf = async (ctx: ReadContext, rows: readonly { readonly id: string }[]) => {
+  const sql = sqlIn(ctx.db)
+  const entries = await findWaitingEntries(
+    sql,
+    rows.map(({ id }) => id),
+  )
+  return findClosedTypes(sql, ctx.deps, entries, { now: ctx.now, reader: ctx.language })
+}
+const waitingEntry = async (ctx: ReadContext, id: string): Promise<StaffWaiting> => {
+  const row = found(await findWaitingEntry(ctx.db, id, ctx.language))
+  return staffWaitingView(row, await closedOf(ctx, [row]))
+}
 
 /** @throws not_found when the caller has no reservation with this id */
 const requireOwn = async (ctx: ReadContext, id: string): Promise<void> => {
@@ -548,12 +562,15 @@ export const endpoints = bind(reservationRoutes, {
   ),
   listWaiting: reads(async (ctx, { params, query }) => {
     const { items, total } = await listWaitingEntries(ctx.db, params.id, query, ctx.language)
-    return { total, items: items.map(staffWaitingView) }
+    const closed = await closedOf(ctx, items)
+    return { total, items: items.map((row) => staffWaitingView(row, closed)) }
   }),
   listWaitingOf: reads(async (ctx, { params }) => {
     const query = Object(hideIn({}, hiddenFrom(ctx.caller.authorization, 'waiting_list.read')))
-    return (await listWaitingOf(ctx.db, params.id, query, ctx.language)).map((row) => ({
-      ...staffWaitingView(row),
+    const rows = await listWaitingOf(ctx.db, params.id, query, ctx.language)
+    const closed = await closedOf(ctx, rows)
+    return rows.map((row) => ({
+      ...staffWaitingView(row, closed),
       event: { _id: row.event_id, name: row.event_name, time_zone: row.time_zone },
     }))
   }),

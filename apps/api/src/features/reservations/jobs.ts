@@ -9,6 +9,7 @@ import { lockQuotas } from './event-offer/event-offer.store.ts'
 import { checkBooks } from './invariants/invariants.store.ts'
 import { findAllEventsWithExpired } from './lifecycle/transitions.store.ts'
 import { watchBalances } from './money/balances.ts'
+import { reviewOffersOf } from './waiting-list/closed.ts'
 import { expireIn, inviteNext } from './waiting-list/promote.ts'
 import { findFreeForSomebody } from './waiting-list/waiting.store.ts'
 
@@ -57,6 +58,7 @@ export const jobs: JobTable = {
   check_invariants: (_, deps) => checkInvariants(deps),
   watch_balances: (_, deps) => watchBalances(deps),
   refit_beds: refitBedsOf,
+  review_offers: reviewOffersOf,
   purge_care: (_, deps) => inWork(deps, ({ tx, now }) => purgeCare(sqlIn(tx), now.toISOString().slice(0, 10))),
 }
 

@@ -173,6 +173,13 @@ const givenBack = (
   return [...new Set([...before, ...named])]
 }
 
+/** Returns the persons of a wish whose participant type is not open to them, and the type. */
+export const closedTypesIn = (facts: PartyFacts, wish: Wish) =>
+  wish.participants.flatMap((one, index) => {
+    const type = facts.offer.participant_types.find(({ _id }) => _id === one.participant_type_id)
+    return type && !isTypeOpenTo(type, facts, wish, one) ? [{ type, one, index }] : []
+  })
+
 /** Decides one wish by all rules except the quotas. */
 export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number | null): Plan | Refusal => {
   const { offer, person, names, now, by, standing } = facts
@@ -211,12 +218,11 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
   findings.fields.push(...evaluation.errors)
   if (findings.fields.length > 0) return { code: 'invalid_input', fields: findings.fields }
 
-  const closedTo = wish.participants.flatMap((one, index): FieldError[] => {
-    const type = offer.participant_types.find(({ _id }) => _id === one.participant_type_id)
-    const keepsType = standingOf(facts, one)?.participant_type_id === one.participant_type_id
-    if (!type || keepsType || isTypeOpenTo(type, facts, wish, one)) return []
-    return [{ field: fieldOf(index, 'participant_type_id'), code: 'not_eligible' }]
-  })
+  const closedTo = closedTypesIn(facts, wish).flatMap(({ one, index }): FieldError[] =>
+    standingOf(facts, one)?.participant_type_id === one.participant_type_id
+      ? []
+      : [{ field: fieldOf(index, 'participant_type_id'), code: 'not_eligible' }],
+  )
   if (closedTo.length > 0) return { code: 'not_eligible', fields: closedTo }
   const alone = wish.participants.flatMap((one, index): FieldError[] => {
     const known = standingOf(facts, one)

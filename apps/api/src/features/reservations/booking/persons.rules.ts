@@ -65,7 +65,7 @@ const ageOf = ({ offer, person, relatives }: PartyFacts, { role, person_id }: Wi
  */
 export const isTypeOpenTo = (
   type: EventOffer['participant_types'][number],
-  facts: WishFacts,
+  facts: PartyFacts,
   wish: Wish,
   one: WishPerson,
 ): boolean => {

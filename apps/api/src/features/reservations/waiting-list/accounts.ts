@@ -45,7 +45,7 @@ export const beforeLink = async (work: Work, spouseIds: readonly string[]): Prom
 }
 
 /** Locks the quotas of the events at which a person waits, ends what is overdue, and returns the entries that are left. */
-const lockOwnWaiting = async ({ tx, deps, now }: Work, userId: string) => {
+export const lockOwnWaiting = async ({ tx, deps, now }: Work, userId: string) => {
   const sql = sqlIn(tx)
   const eventIds = [...new Set((await findAllOwnWaiting(sql, userId)).map(({ event_id }) => event_id))]
   await lockQuotas(sql, eventIds)

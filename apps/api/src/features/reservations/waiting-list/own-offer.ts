@@ -16,6 +16,7 @@ import { offerIn } from '../event-offer/offer-in.ts'
 import { findRecord } from '../read/records.store.ts'
 import { refundIfKept } from '../read/views.ts'
 import { withAwaited } from './beside.rules.ts'
+import { findClosedTypes } from './closed.ts'
 import { besideIn, briefOf, view } from './join.ts'
 import { readOpenReservation } from './open-reservation.ts'
 import { openWish } from './open-wish.ts'
@@ -133,12 +134,14 @@ export const readOwnWaiting = async (
   const shown = view(offer, row, ahead.get(id) ?? 0, beside(row))
   const { accommodation } = wish
   const { reservation } = shown
+  const closed = await findClosedTypes(sql, deps, [row], { now, reader })
   return {
     ...shown,
     ...(isOver && { status: 'expired' as const, offer_expires_at: null }),
     event: briefOf(offer),
     was_offered: row.wasOffered,
     published: own.status === 'published',
+    closed_types: [...(closed.get(id) ?? [])],
     persons: wish.participants.map(
       ({ person_id }) => (person_id ? relatives.get(person_id)?.name : people.get(userId)?.name) ?? '',
     ),

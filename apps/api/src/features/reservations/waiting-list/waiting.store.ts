@@ -348,6 +348,20 @@ export const findWhetherWaiting = async (
   (await sql<{ waits: boolean }>(WAITS, [asked.map(({ eventId }) => eventId), asked.map(({ userId }) => userId)]))[0]
     ?.waits ?? false
 
+const WAITS_AROUND = {
+  name: 'reservations_offered_around',
+  text: `
+    select distinct user_id as id from waiting_entries where status = 'offered'
+      and user_id in (select $1::text union all select user_id from spouses where linked_user_id = $1) order by 1`,
+}
+/** Returns those among a person, and those who have them on the spouse list, to whom something is offered. */
+export const findWaitsAround = async (sql: Sql, userId: string): Promise<string[]> =>
+  (await sql<{ id: string }>(WAITS_AROUND, [userId])).map(({ id }) => id)
+
+const SOME = { name: 'reservations_some_waiting', text: `select ${COLUMNS} from waiting_entries where id = any($1)` }
+export const findWaitingEntries = (sql: Sql, ids: readonly string[]): Promise<WaitingRow[]> =>
+  sql<WaitingRow>(SOME, [ids])
+
 const WAIT_AGAIN = {
   name: 'reservations_wait_again',
   text: `update waiting_entries set status = 'waiting', offer_expires_at = null, updated_at = $2 where id = any($1)`,

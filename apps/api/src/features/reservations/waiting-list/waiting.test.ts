@@ -406,6 +406,49 @@ describe('the waiting list', () => {
     expect((await waitingOf(event, second.user))[0]?.status).toBe('offered')
   })
 
+  test('takes an offer back from somebody to whom its participant type is closed by now, and says so', async () => {
+    const { rows } = await t.database.pool.query<{ id: string }>(
+      `insert into titles (name, rank) values ('Minister of the list', 3) returning id`,
+    )
+    const title = rows[0]?.id ?? ''
+    const event = await makeEvent(t, { capacity: 1, titleIds: [title] })
+    const taken = await reserve(event)
+    const minister = await t.account({ columns: { title_id: title } })
+    const first = await join(event, { participant_type_id: event.typeId }, minister)
+    const second = await join(event)
+    await cancel(taken.id, taken.user)
+    const shown = async () =>
+      (await t.call(routes.getMyWaiting, { params: { id: first.entry._id }, as: minister })).data
+    const staff = await t.account({ type: 'admin', permissions: ['waiting_list.read'] })
+    const listed = async () =>
+      (await t.call(routes.listWaiting, { params: { id: event.id }, as: staff })).data.map((row) => [
+        row.status,
+        row.closed_types.map(({ name, person }) => [name, person]),
+      ])
+    expect(await shown()).toMatchObject({ status: 'offered', closed_types: [] })
+    expect(await listed()).toEqual([
+      ['offered', []],
+      ['waiting', []],
+    ])
+
+    await t.database.pool.query('update users set title_id = null where id = $1', [minister.id])
+    const closed = [{ name: expect.stringMatching(/^Delegate/), person: null }]
+    expect(await shown()).toMatchObject({ status: 'offered', closed_types: closed })
+    expect((await accept(event, minister)).code).toBe('not_eligible')
+    await t.app.deps.jobs.drain()
+    expect(await shown()).toMatchObject({ status: 'waiting', ahead: 0, closed_types: closed })
+    expect((await waitingOf(event, second.user))[0]).toMatchObject({ status: 'offered' })
+    expect((await listed()).map(([status]) => status)).toEqual(expect.arrayContaining(['waiting', 'offered']))
+
+    // What is open again is offered again, in order.
+    await t.call(routes.leaveWaitingList, { params: { id: event.id }, as: second.user })
+    expect(await shown()).toMatchObject({ status: 'waiting' })
+    await t.database.pool.query('update users set title_id = $2 where id = $1', [minister.id, title])
+    await inWork(t.app.deps, async (work) => work.enqueue('sweep_holds', {}))
+    await t.app.deps.jobs.drain()
+    expect(await shown()).toMatchObject({ status: 'offered', closed_types: [] })
+  })
+
   test('is read by staff who may, in order', async () => {
     const event = await makeEvent(t, { capacity: 0 })
     const first = await join(event)

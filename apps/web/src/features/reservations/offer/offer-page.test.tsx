@@ -27,6 +27,7 @@ const offer: WaitingOfferView = {
   status: 'offered',
   was_offered: true,
   published: true,
+  closed_types: [],
   ahead: 0,
   offer_expires_at: '2027-01-10T08:41:00.000Z',
   created_at: '2026-12-01T10:00:00.000Z',
@@ -171,6 +172,25 @@ it('asks again when its time is over', async () => {
   )
   expect(await screen.findByText('The time for this offer is over')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go to event' })).toBeTruthy()
+})
+
+it('says that a participant type is closed by now, and leads to another choice', async () => {
+  await show({
+    ...offer,
+    closed_types: [
+      { name: 'Minister', person: null },
+      { name: 'Minister', person: 'Kofi Mensah' },
+    ],
+  })
+  expect(
+    await screen.findByText(
+      'Minister is not open to you any more. Minister is not open to Kofi Mensah any more. So this offer cannot be taken as it is. Choose another participant type, or let it go to the next person.',
+    ),
+  ).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Reserve and pay' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Choose another participant type' }).getAttribute('href')).toBe(
+    `/events/${offer.event.slug}/reserve?offer=${offer._id}`,
+  )
 })
 
 const ended = { ...offer, offer_expires_at: null }

@@ -91,6 +91,21 @@ interface ChangedProps {
   money: (minor: number) => string
 }
 
+/** Which participant types are not open to somebody any more, and what that means. */
+function ClosedTypes({ entry: { closed_types, status } }: { entry: WaitingOfferView }) {
+  const t = useT(texts)
+  const say = useT(reserveTexts)
+  if (closed_types.length === 0) return null
+  const words = closed_types.map(({ name, person: who }) =>
+    who === null ? say('lost_closed', { name }) : say('lost_closed_to', { name, who }),
+  )
+  return (
+    <p className={classes.closed}>
+      {[...new Set(words), t(status === 'offered' ? 'closed_offer' : 'closed_wait')].join(' ')}
+    </p>
+  )
+}
+
 /** What is held, until when and for how much, with both answers. */
 function Open({ entry, until, onOver }: { entry: WaitingOfferView; until: string; onOver: () => void }) {
   const t = useT(texts)
@@ -101,7 +116,14 @@ function Open({ entry, until, onOver }: { entry: WaitingOfferView; until: string
   const { event, quote, change, persons, reservation } = entry
   const offered = useOffered(entry)
   const money = (minor: number) => formatMoney(minor, quote.currency, language)
-  const take = reservation ? part('take_beside') : quote.deposit > 0 ? t('reserve_and_pay') : part('take')
+  const isClosed = entry.closed_types.length > 0
+  const take = isClosed
+    ? t('choose_other')
+    : reservation
+      ? part('take_beside')
+      : quote.deposit > 0
+        ? t('reserve_and_pay')
+        : part('take')
   return (
     <>
       <div className={classes.strip}>
@@ -138,8 +160,9 @@ function Open({ entry, until, onOver }: { entry: WaitingOfferView; until: string
           <b>
             <TimeLeft until={until} />
           </b>{' '}
-          {t('filled_in')}
+          {isClosed ? null : t('filled_in')}
         </p>
+        <ClosedTypes entry={entry} />
         <div className={classes.acts}>
           {reservation ? (
             <LinkButton
@@ -233,6 +256,7 @@ export function Offer({ id }: { id: string }) {
     <>
       <PageHeader title={data.event.name} note={waiting('joined_title')} />
       <div className={classes.offer}>
+        <ClosedTypes entry={data} />
         <WaitingJoined
           entry={data}
           event={{ ...data.event, currency: data.quote.currency }}

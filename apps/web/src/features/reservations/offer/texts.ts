@@ -16,6 +16,11 @@ export const texts = defineTexts('member/offer', {
   left_minutes: '{minutes} min left.',
   filled_in: 'Everything you chose is filled in. It takes about two minutes.',
   reserve_and_pay: 'Reserve and pay',
+  closed_offer:
+    'So this offer cannot be taken as it is. Choose another participant type, or let it go to the next person.',
+  closed_wait:
+    'Until it is open again, nothing is offered to you, and you keep your place. To wait with another participant type, leave the list and join it again.',
+  choose_other: 'Choose another participant type',
   let_go_title: 'Let it go to the next person?',
   let_go_text:
     'What is held for you is offered to the next person. Your place on the waiting list ends. This cannot be undone.',

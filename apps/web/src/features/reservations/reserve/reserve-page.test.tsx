@@ -61,6 +61,7 @@ it('says to somebody who waits already what it costs', async () => {
         change: null,
         was_offered: false,
         published: true,
+        closed_types: [],
         persons: [],
         stay: null,
         quote: { lines: [], total: 46_000, deposit: 46_000, currency: 'GHS' },

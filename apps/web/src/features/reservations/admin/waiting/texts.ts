@@ -9,6 +9,7 @@ export const texts = defineTexts('staff/waiting-list', {
   kind_caterer: 'Caterer',
   kind_product_option: 'Product',
   named: '{kind}: {name}',
+  closed_types: 'Not open to them: {names}',
   beside: 'For reservation',
   since: 'Waiting since',
   offer_until: 'Offer valid until',

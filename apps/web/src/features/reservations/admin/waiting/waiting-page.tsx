@@ -103,7 +103,17 @@ export function WaitingPage() {
             header: text(texts, 'waits_for'),
             sort: 'kind',
             exported: ['kind', 'name'],
-            cell: ({ kind, name }) => (name ? t('named', { kind: t(`kind_${kind}`), name }) : t(`kind_${kind}`)),
+            wraps: true,
+            cell: ({ kind, name, closed_types }) => (
+              <>
+                {name ? t('named', { kind: t(`kind_${kind}`), name }) : t(`kind_${kind}`)}
+                {closed_types.length > 0 ? (
+                  <small style={{ display: 'block', color: 'var(--warn)' }}>
+                    {t('closed_types', { names: [...new Set(closed_types.map((one) => one.name))].join(', ') })}
+                  </small>
+                ) : null}
+              </>
+            ),
           },
           {
             key: 'reservation',
