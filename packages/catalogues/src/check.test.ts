@@ -16,6 +16,15 @@ const rules = (problems: readonly Problem[]) => problems.map(({ rule }) => rule)
 const check = (english: string, translation: string, of = german) =>
   rules(problemsOfLanguage(of, [entry(english, '')], [entry(english, translation)]))
 
+const declared = (namespace: string, rows: Record<string, string>) => ({
+  namespace,
+  rows: new Map(Object.entries(rows)),
+  file: 'a.ts',
+  call: 0,
+  start: 0,
+  end: 0,
+})
+
 describe('a catalogue', () => {
   it('has every text of a complete language', () => {
     expect(check('Save', 'Speichern')).toEqual([])
@@ -46,6 +55,12 @@ describe('a catalogue', () => {
     expect(check(english, '{count, plural, one {#} few {#} other {#}}')).toEqual(['cases'])
     const polish = { language: 'pl', locale: 'pl-PL', complete: true }
     expect(check(english, '{count, plural, one {#} other {#}}', polish)).toEqual(['cases', 'cases'])
+    const ordinal = '{place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}'
+    expect(problemsOfEnglish([declared('staff/test', { ordinal })], () => true)).toEqual([])
+    expect(check(ordinal, '{place, selectordinal, one {#re} other {#e}}', french)).toEqual([])
+    expect(check(ordinal, '{place, selectordinal, other {#e}}', french)).toEqual(['cases'])
+    expect(check(ordinal, '{place, selectordinal, other {#.}}')).toEqual([])
+    expect(check(ordinal, '{place, selectordinal, one {#.} other {#.}}')).toEqual(['cases'])
     const select = '{way, select, cash {In cash} other {Online}}'
     expect(check(select, '{way, select, bar {Bar} other {Online}}')).toEqual(['cases'])
   })
@@ -90,15 +105,6 @@ describe('a catalogue', () => {
 })
 
 describe('the English', () => {
-  const declared = (namespace: string, rows: Record<string, string>) => ({
-    namespace,
-    rows: new Map(Object.entries(rows)),
-    file: 'a.ts',
-    call: 0,
-    start: 0,
-    end: 0,
-  })
-
   it('has namespaces that are unique and begin with an area, texts that are used, and both cases of a plural', () => {
     const one = declared('staff/test', { save: 'Save' })
     expect(problemsOfEnglish([one], () => true)).toEqual([])

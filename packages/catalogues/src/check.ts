@@ -61,9 +61,8 @@ const SHORT = 3
 const wordsIn = (text: string) => text.split(/\s+/).length
 const plain = (text: string) => text.replace(/[.…:]$/, '').toLowerCase()
 
-/** The categories that whole numbers have in a language, beside those that have a case of their own such as `=1`. */
-const categoriesOf = (locale: string, exact: readonly string[]): Set<string> => {
-  const rules = new Intl.PluralRules(locale)
+/** The categories that whole numbers have by these rules, beside those that have a case of their own such as `=1`. */
+const categoriesOf = (rules: Intl.PluralRules, exact: readonly string[]): Set<string> => {
   const counts = Array.from({ length: 201 }, (_, count) => count).filter((count) => !exact.includes(String(count)))
   return new Set(counts.map((count) => rules.select(count)).concat('other'))
 }
@@ -200,7 +199,7 @@ function argumentsOf(english: string, translation: string): { rule: 'syntax' | '
   }
 }
 
-/** Plural categories that the language needs and a message lacks, or has and the language does not use, and cases of a select that the English has not. */
+/** Categories of a plural or an ordinal that the language needs and a message lacks, or has and the language does not use, and cases of a select that the English has not. */
 function casesOf(english: string, message: string, locale: string): string[] {
   const selects = new Map(
     parseMessage(english)
@@ -208,10 +207,11 @@ function casesOf(english: string, message: string, locale: string): string[] {
       .map(({ name, cases }) => [name, [...cases].sort().join()]),
   )
   return parseMessage(message).choices.flatMap(({ name, kind, cases }) => {
-    if (kind === 'plural') {
-      const known = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+    if (kind === 'plural' || kind === 'selectordinal') {
+      const rules = new Intl.PluralRules(locale, { type: kind === 'plural' ? 'cardinal' : 'ordinal' })
+      const known = rules.resolvedOptions().pluralCategories
       return [
-        ...[...categoriesOf(locale, cases)]
+        ...[...categoriesOf(rules, cases)]
           .filter((one) => !cases.includes(one))
           .map((one) => `{${name}} lacks "${one} {…}"`),
         ...cases
