@@ -352,7 +352,7 @@ test('a full event refuses, and offers its waiting list @phone', async ({ page, 
   await sheet.getByRole('radio', { name: /^Places and beds: Economy/ }).check()
   await expectAccessible(page)
   await sheet.getByRole('button', { name: 'Join the waiting list' }).click()
-  const joined = page.getByRole('dialog', { name: 'You are on the list' })
+  const joined = page.getByRole('dialog', { name: 'Waiting list' })
   await expect(joined.getByRole('button', { name: 'Leave the waiting list' })).toBeVisible()
   await expectAccessible(page)
   await joined.getByRole('link', { name: 'See your reservations' }).click()

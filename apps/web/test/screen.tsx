@@ -48,8 +48,11 @@ interface Refusal {
 
 /** A fake server with fixed responses. The client validates them against the contract. */
 export interface FakeServer {
-  /** Responds to the route's calls with this data from now on. */
-  answer: <R extends Route>(route: R, data: DataOf<R> | ((request: SentRequest) => DataOf<R>)) => void
+  /** Responds to the route's calls with this data from now on. A promise is an answer that takes its time. */
+  answer: <R extends Route>(
+    route: R,
+    data: DataOf<R> | ((request: SentRequest) => DataOf<R> | Promise<DataOf<R>>),
+  ) => void
   /** Responds with these rows as the only page of a list. */
   answerList: <R extends Route & { readonly answer: 'list' }>(
     route: R,
@@ -78,6 +81,8 @@ function sentBody(body: RequestInit['body']): unknown {
   return typeof json === 'string' ? JSON.parse(json) : undefined
 }
 
+const bodyOf = async (data: unknown) => ({ message: '', data: await data })
+
 /** Replaces `fetch` with a fake server for the running test. A call without a response fails and names its route. */
 function fakeServer(): FakeServer {
   const rules: Rule[] = []
@@ -95,7 +100,7 @@ function fakeServer(): FakeServer {
     }
     sent.push({ route: rule.route, request })
     const { status, body, headers = {} } = rule.reply(request)
-    return new Response(JSON.stringify(body), { status, headers })
+    return new Response(JSON.stringify(await body), { status, headers })
   })
   onTestFinished(() => void vi.unstubAllGlobals())
   const isFunction = (data: unknown): data is (request: SentRequest) => unknown => typeof data === 'function'
@@ -103,7 +108,7 @@ function fakeServer(): FakeServer {
     answer: (route, data) =>
       void rules.push({
         route,
-        reply: (request) => ({ status: 200, body: { message: '', data: isFunction(data) ? data(request) : data } }),
+        reply: (request) => ({ status: 200, body: bodyOf(isFunction(data) ? data(request) : data) }),
       }),
     answerList: (route, rows) =>
       void rules.push({

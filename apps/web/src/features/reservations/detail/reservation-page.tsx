@@ -24,6 +24,7 @@ import { Badges } from '../parts/badges.tsx'
 import { HoldClock } from '../parts/hold-clock.tsx'
 import { Meals } from '../parts/meals.tsx'
 import { eventQuery, useReservationsChanged } from '../queries.ts'
+import { useChangeAhead } from '../reserve/wizard-ahead.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import classes from './detail.module.css'
 import { Balance, Banners, Bring, Contents, Guests, isAtDesk, Room, useWhen, Waited } from './parts.tsx'
@@ -99,6 +100,7 @@ function OwnPage({ reservation, event, onRefetch }: OwnPageProps) {
     placeholderData: undefined,
     retry: false,
   })
+  useChangeAhead(event, id, reservation.allowed.includes('edit'))
   const onSettled = useCallback(() => void changed(), [changed])
   const isHeld = reservation.status === 'pending' && reservation.hold_expires_at !== null
   // The desk asks for the code first.

@@ -254,7 +254,7 @@ export function Offer({ id }: { id: string }) {
   if (data.status !== 'waiting' || !data.published) return <Over entry={data} />
   return (
     <>
-      <PageHeader title={data.event.name} note={waiting('joined_title')} />
+      <PageHeader title={data.event.name} note={waiting('title')} />
       <div className={classes.offer}>
         <ClosedTypes entry={data} />
         <WaitingJoined

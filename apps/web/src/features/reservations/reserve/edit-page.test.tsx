@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
+
+import { publicEventRoutes } from '@shiloh/contract/events/events'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { showScreen } from '../../../../test/screen.tsx'
 import { EditPage } from './edit-page.tsx'
-import { sampleGuest } from './sample.ts'
+import { sampleEvent, sampleGuest, sampleReservation } from './sample.ts'
 
 // The page stands at its own address in the app; here it is the only one.
 vi.mock('@tanstack/react-router', async (original) => ({
@@ -31,4 +34,25 @@ it('says to a guest that who reserved can change it, with the way back to the re
     `/reservations/${sampleGuest._id}`,
   )
   expect(screen.queryByText('This reservation cannot be changed')).toBeNull()
+})
+
+it('shows the frame of the steps as soon as it knows the event, and the choice in it once all is there', async () => {
+  const lists = Promise.withResolvers<never[]>()
+  await showScreen(
+    EditPage,
+    (server) => {
+      server.answer(reservationRoutes.getMyReservation, { ...sampleReservation, allowed: ['edit'] })
+      server.answer(publicEventRoutes.readUserEvent, sampleEvent)
+      server.answer(reservationRoutes.listMyWaiting, [])
+      server.answer(identityRoutes.listSpouses, () => lists.promise)
+      server.answer(identityRoutes.listFamily, [])
+    },
+    { path: `/reservations/${sampleReservation._id}/edit` },
+  )
+  const heading = await screen.findByRole('heading', { name: 'Who is coming' })
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()
+  expect(screen.queryByRole('combobox', { name: /Takes part as/ })).toBeNull()
+  lists.resolve([])
+  expect(await screen.findByRole('button', { name: /^Continue/ })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Who is coming' }).textContent).toBe(heading.textContent)
 })

@@ -23,6 +23,7 @@ import { type Lists, relativesOf } from './step.ts'
 import { isStep, type Step } from './steps.ts'
 import { texts } from './texts.ts'
 import { Wizard } from './wizard.tsx'
+import { WizardSkeleton } from './wizard-skeleton.tsx'
 
 interface BeginProps {
   reservation: ReservationView
@@ -128,6 +129,7 @@ function Begin({ reservation, event, lists, waiting, onStale }: BeginProps) {
 /** `/reservations/{id}/edit`. */
 export function EditPage() {
   const t = useT(texts)
+  const navigate = useNavigate()
   const { id } = useParams({ from: '/reservations/$id/edit' })
   const reservation = useQuery({
     ...queryOf(reservationRoutes.getMyReservation, { params: { id } }),
@@ -180,6 +182,14 @@ export function EditPage() {
     )
   }
   const instead = content()
+  if (instead === undefined && own && event.data)
+    return (
+      <WizardSkeleton
+        event={event.data}
+        isChange
+        onCancel={() => void navigate({ to: '/reservations/$id', params: { id } })}
+      />
+    )
   if (instead || !own || !event.data || !waiting.data || !loaded.lists) return <OwnFrame>{instead}</OwnFrame>
   return (
     <Begin

@@ -14,14 +14,21 @@ import { WizardFrame } from './wizard-frame.tsx'
 const NOBODY = { name: '', gender: null, birth_date: null } as const
 const ROWS = ['first', 'second', 'third']
 
+interface WizardSkeletonProps {
+  event: UserEvent
+  /** A change of a reservation ends with its review, not with a payment. */
+  isChange?: boolean
+  onCancel: () => void
+}
+
 /** The wizard before it knows what is one's own: the event, the steps that it asks everybody, the place of the first one. */
-export function WizardSkeleton({ event, onCancel }: { event: UserEvent; onCancel: () => void }) {
+export function WizardSkeleton({ event, isChange = false, onCancel }: WizardSkeletonProps) {
   const t = useT(texts)
   const say = useT(shared)
   const choice = fitChoice(emptyChoice, { offer: event, relatives: [], title_id: null, designation_id: null })
   const steps = stepsOf({ event, me: NOBODY, relatives: [], choice, kept: null, isWaiting: false })
   const current = steps[0] ?? 'review'
-  const isPaid = !event.approval_required && costsAnything(event)
+  const isPaid = !isChange && !event.approval_required && costsAnything(event)
   return (
     <WizardFrame
       eventName={event.name}

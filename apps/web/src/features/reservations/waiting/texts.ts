@@ -20,7 +20,6 @@ export const texts = defineTexts('member/waiting', {
   pieces: '{count, plural, one {# piece} other {# pieces}}',
   join: 'Join the waiting list',
   joining: 'One moment…',
-  joined_title: 'You are on the list',
   each: '{amount} each',
   how_many: 'How many?',
   place: 'You are {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} in line for {event}.',

@@ -67,5 +67,5 @@ it('begins at its title, and so does what comes after joining', async () => {
   )
   await waitFor(() => expect(document.activeElement?.textContent).toBe(t('join_title')))
   await user.click(await screen.findByRole('button', { name: 'Join the waiting list' }))
-  await waitFor(() => expect(document.activeElement?.textContent).toBe(t('joined_title')))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe(t('title')))
 })

@@ -52,7 +52,7 @@ export function WaitingSheet({ event, closeLabel, onClose, wished }: WaitingShee
       onClose={onClose}
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? 'auto' : 480}
-      title={<SheetTitle key={joined ? 'joined' : 'join'}>{t(joined ? 'joined_title' : 'join_title')}</SheetTitle>}
+      title={<SheetTitle key={joined ? 'joined' : 'join'}>{t(joined ? 'title' : 'join_title')}</SheetTitle>}
       classNames={{ content: isPhone ? (classes.sheet ?? '') : '' }}
       closeButtonProps={{ 'aria-label': closeLabel, size: 'lg' }}
     >
