@@ -40,7 +40,7 @@ test('a day of the secretary: find, message, print, answer, plan @desktop', asyn
     await workOn(page, 'Ministers’ Couples’ Retreat 2027')
     await page.getByRole('link', { name: 'Reservations' }).first().click()
     await filterBy(page, 'District', 'Akatsi (Keta)')
-    await filterBy(page, 'Payment', 'Not paid')
+    await filterBy(page, 'Payment', 'Balance due')
     await expect(page).toHaveURL(/district=.*payment=|payment=.*district=/)
     await main.getByRole('link', { name: 'Message everybody shown' }).click()
     await expect(main).toContainText(/\d+(person|people) of Ministers’ Couples’ Retreat 2027/)
