@@ -11,9 +11,26 @@ describe('a typed day', () => {
     ['31-02-2027', null],
     ['2027-02-05', '2027-02-05'],
     ['2027-31-02', null],
+    ['12/24/2026', null],
     ['tomorrow', null],
     ['', null],
-  ])('%s is %s', (typed, expected) => expect(parseDay(typed)).toBe(expected))
+  ])('%s is %s', (typed, expected) => expect(parseDay(typed, 'en')).toBe(expected))
+
+  it.each([
+    ['24 December 2026', 'en', '2026-12-24'],
+    ['December 24th, 2026', 'en', '2026-12-24'],
+    ['Thu 24 Dec, 26', 'en', '2026-12-24'],
+    ['24. Dezember 2026', 'de', '2026-12-24'],
+    ['Do., 24. Dez. 2026', 'de', '2026-12-24'],
+    ['3. März 2027', 'de', '2027-03-03'],
+    ['1er août 2027', 'fr', '2027-08-01'],
+    ['4 juil. 2027', 'fr', '2027-07-04'],
+    ['24 de dezembro de 2026', 'pt', '2026-12-24'],
+    ['31. Februar 2027', 'de', null],
+    ['4 jui 2027', 'fr', null],
+    ['24 Dezember 2026', 'en', null],
+    ['24 December', 'en', null],
+  ] as const)('%s in %s is %s', (typed, language, expected) => expect(parseDay(typed, language)).toBe(expected))
 })
 
 describe('wall times', () => {
@@ -63,11 +80,27 @@ describe('a typed day with a time', () => {
     ['2027-01-22T14:00:00', '2027-01-22 14:00:00'],
     ['22-01-2027', '2027-01-22'],
     ['22 01 2027', '2027-01-22'],
+    ['22-01-27 9', '2027-01-22 09:00:00'],
+    ['22 1 27 9 h', '2027-01-22 09:00:00'],
+    ['22 January 2027 at 9', '2027-01-22 09:00:00'],
     ['22-01-2027 24:00', null],
     ['22-01-2027 13:00 PM', null],
     ['22-01-2027 10:75', null],
     ['31-02-2027 10:00', null],
     ['tomorrow', null],
     ['', null],
-  ])('%s is %s', (typed, expected) => expect(parseMoment(typed)).toBe(expected))
+    ['9:15', null],
+  ])('%s is %s', (typed, expected) => expect(parseMoment(typed, 'en')).toBe(expected))
+
+  it.each([
+    ['9:15', '2027-01-22 09:15:00'],
+    ['14 Uhr', '2027-01-22 14:00:00'],
+    ['22. Januar 2028, 14 Uhr 30', '2028-01-22 14:30:00'],
+    // A day without its year, and no time.
+    ['9.12', null],
+    ['9', null],
+    ['25:00', null],
+  ])('%s is %s where the day is known', (typed, expected) =>
+    expect(parseMoment(typed, 'de', '2027-01-22')).toBe(expected),
+  )
 })

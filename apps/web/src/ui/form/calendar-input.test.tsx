@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { unbroken } from '@shiloh/contract/text/format'
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
@@ -7,7 +8,7 @@ import { CalendarInput } from './calendar-input.tsx'
 
 function Field() {
   const [value, setValue] = useState<string | null>('2027-01-31')
-  return <CalendarInput label="Due on" value={value} onChange={setValue} />
+  return <CalendarInput label="Due on" maxDate="2027-12-01" value={value} onChange={setValue} />
 }
 
 const focused = () => document.activeElement?.getAttribute('data-day')
@@ -31,4 +32,23 @@ it('is left and entered with keys: a day of the next month, and Escape', async (
   await user.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(field))
   expect(field.value).toBe('01-02-2027')
+})
+
+it('says which day is too late, and is right again with a day of the calendar', async () => {
+  const { user } = await showScreen(
+    () => <Field />,
+    () => {},
+  )
+  const field: HTMLInputElement = screen.getByLabelText('Due on')
+  await user.tripleClick(field)
+  await user.keyboard('24 December 2027')
+  await user.tab()
+  await screen.findByText(`The last possible date is ${unbroken('01-12-2027')}.`)
+  expect(field.value).toBe('24 December 2027')
+  await user.click(field)
+  await user.keyboard('{ArrowDown}')
+  await waitFor(() => expect(focused()).toBe('2027-01-31'))
+  await user.keyboard('{ArrowRight}{Enter}')
+  await waitFor(() => expect(field.value).toBe('01-02-2027'))
+  expect(screen.queryByText(/last possible/)).toBeNull()
 })

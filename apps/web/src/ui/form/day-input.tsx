@@ -1,10 +1,9 @@
-import type { DateInputProps } from '@mantine/dates'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { CalendarInput } from './calendar-input.tsx'
 
 interface DayInputProps
   extends Pick<
-    DateInputProps,
+    ComponentProps<typeof CalendarInput>,
     'id' | 'mt' | 'className' | 'error' | 'description' | 'autoComplete' | 'defaultLevel' | 'minDate' | 'maxDate'
   > {
   label: ReactNode

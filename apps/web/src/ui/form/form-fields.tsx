@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { instantOf, wallTime } from '@shiloh/contract/text/zone'
-import { IconAlertCircle, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import {
   type Control,
@@ -26,6 +26,7 @@ import { type TextKey, type TextRef, useT, useText } from '#platform/i18n'
 import type { PickRoute } from '../list/list-types.tsx'
 import { CalendarInput } from './calendar-input.tsx'
 import { ChoiceMultiSelect, ChoiceSelect } from './choice-select.tsx'
+import { FieldError } from './field-error.tsx'
 import classes from './form.module.css'
 import { texts } from './form-texts.ts'
 import { LanguagesField } from './languages/languages-field.tsx'
@@ -126,11 +127,7 @@ function useError(message: string | undefined): ReactNode {
   const t = useT(fieldTexts)
   if (!message) return undefined
   const words = isCode(message) ? t(message as TextKey<typeof fieldTexts>) : message
-  return (
-    <span className={classes.error}>
-      <IconAlertCircle size={15} aria-hidden /> {words}
-    </span>
-  )
+  return <FieldError>{words}</FieldError>
 }
 
 /** The input returns text while "12.50" is typed, because a number has no trailing zero. */

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { unbroken } from '@shiloh/contract/text/format'
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
@@ -7,10 +8,15 @@ import { MomentInput } from './moment-input.tsx'
 
 function Form() {
   const [value, setValue] = useState<string | null>('2027-01-29 14:00:00')
+  const [isSaved, setIsSaved] = useState(false)
   return (
     <>
       <MomentInput label="Start" clearable value={value} onChange={setValue} />
       <output>{value}</output>
+      <button type="button" data-saves onClick={() => setIsSaved(true)}>
+        Save
+      </button>
+      {isSaved ? <p>was saved</p> : null}
     </>
   )
 }
@@ -69,10 +75,34 @@ it('keeps the time of a day that is chosen in the calendar, with keys alone', as
   await waitFor(() => expect(field.value).toBe('05-02-2027, 2:00 PM'))
 })
 
-it('goes back to the last moment where what is typed is none', async () => {
+it('takes a time alone for the day it had, and a number after a day for the hour', async () => {
   const { user, field } = await show()
-  await user.type(field, ' or so')
+  await user.tripleClick(field)
+  await user.keyboard('9:15')
+  expect(value()).toBe('2027-01-29 09:15:00')
+  await user.tripleClick(field)
+  await user.keyboard('30.11.26 9')
   await user.tab()
-  await waitFor(() => expect(field.value).toBe('29-01-2027, 2:00 PM'))
+  expect(value()).toBe('2026-11-30 09:00:00')
+  await waitFor(() => expect(field.value).toBe('30-11-2026, 9:00 AM'))
+})
+
+it('keeps what is typed and is none, says what is expected, and lets nothing be saved', async () => {
+  const { user, field } = await show()
+  await user.tripleClick(field)
+  // The day alone was understood on the way.
+  await user.keyboard('30.11.2026 25:00')
+  expect(screen.queryByText(/Please type/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(`Please type a date and time like ${unbroken('31-12-2027')}, 2:00 PM.`)
+  expect(field.value).toBe('30.11.2026 25:00')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(value()).toBe('2027-01-29 14:00:00')
+  expect(screen.queryByText('was saved')).toBeNull()
+  await user.tripleClick(field)
+  await user.keyboard('30.11.2026 23:00')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('was saved')
+  expect(field.getAttribute('aria-invalid')).not.toBe('true')
+  expect(value()).toBe('2026-11-30 23:00:00')
 })

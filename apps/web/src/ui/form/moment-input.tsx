@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
-import type { DateInputProps } from '@mantine/dates'
 import { formatTime, hasAmAndPm } from '@shiloh/contract/text/format'
 import { parseMoment } from '@shiloh/contract/text/zone'
-import { fieldPattern } from '#platform/dates'
+import type { ComponentProps } from 'react'
+import { fieldPattern, formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { CalendarInput } from './calendar-input.tsx'
 import classes from './day-parts.module.css'
@@ -10,10 +10,10 @@ import { halfHours } from './day-text.ts'
 import { fieldHint } from './field-hint.ts'
 import { texts } from './form-texts.ts'
 
-interface MomentInputProps extends Omit<DateInputProps, 'label' | 'value' | 'onChange'> {
+interface MomentInputProps
+  extends Omit<ComponentProps<typeof CalendarInput>, 'label' | 'onChange' | 'read' | 'unread'> {
   label: string
   /** `2027-01-22 14:00:00`, or null. */
-  value: string | null
   onChange: (moment: string | null) => void
 }
 
@@ -32,7 +32,6 @@ export function MomentInput({ label, value, onChange, ...props }: MomentInputPro
       withTime
       valueFormat={`${fieldPattern(language)}, ${has12 ? 'h:mm A' : 'HH:mm'}`}
       placeholder={`${fieldHint(language)}, ${has12 ? '2:00 PM' : '14:00'}`}
-      dateParser={parseMoment}
       inputContainer={(field) => (
         <div className={classes.withTime}>
           {field}
@@ -48,6 +47,10 @@ export function MomentInput({ label, value, onChange, ...props }: MomentInputPro
           />
         </div>
       )}
+      read={(typed, before) => parseMoment(typed, language, before?.slice(0, 10))}
+      unread={t('unread_moment', {
+        example: `${formatDate('2027-12-31', language)}, ${formatTime('2027-12-31T14:00:00Z', language)}`,
+      })}
       clearButtonProps={{ 'aria-label': t('clear', { name: label }) }}
       value={value}
       // A day without a time, chosen or typed.

@@ -21,6 +21,7 @@ import { type FormField, FormInput } from './form-fields.tsx'
 import { texts } from './form-texts.ts'
 import { LeaveDialog } from './leave-guard.tsx'
 import { useEscape } from './page-guard.tsx'
+import { findUnread } from './unread.ts'
 
 export type { FormField } from './form-fields.tsx'
 
@@ -131,6 +132,12 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
     [onMounted],
   )
   const saveOver = async (body: z.output<S>, onVersion: number | undefined, isAgain = false) => {
+    const unread = findUnread(place.current)
+    if (unread) {
+      form.setError('root', { type: 'not_saved' })
+      unread.focus()
+      return
+    }
     setRefusal(undefined)
     setLosses(NO_LOSSES)
     setConflict(undefined)
