@@ -95,6 +95,32 @@ export const needsReservation = (text: string): boolean =>
     (part) => 'field' in part && isField(part.field) && MESSAGE_FIELDS[part.field].about === 'reservation',
   )
 
+/** Returns the names of a text's fields that do not exist, or that only a reservation has where there is none. */
+export const namedUnknown = (text: string, withReservation: boolean): string[] =>
+  partsOf(text).flatMap((part) => {
+    if ('words' in part) return []
+    const isKnown = isField(part.field) && (withReservation || MESSAGE_FIELDS[part.field].about !== 'reservation')
+    return isKnown ? [] : [part.field]
+  })
+
+/** Returns texts without what is wrong in them, to count who gets them: unknown fields, and braces that close nowhere. */
+export const withoutUnknown = (texts: MessageTexts, withReservation: boolean): MessageTexts => {
+  const mended = (text: string) =>
+    partsOf(text)
+      .map((part) => {
+        if ('words' in part) return part.words.replaceAll(/\{\{|\}\}/g, '')
+        const field = `{{${part.field}}}`
+        return namedUnknown(field, withReservation).length > 0 ? '' : field
+      })
+      .join('')
+  return Object.fromEntries(
+    Object.entries(texts).map(([language, { subject, body, sms }]) => [
+      language,
+      { subject: mended(subject), body: mended(body), sms: mended(sms) },
+    ]),
+  )
+}
+
 export type MessageValues = Readonly<Partial<Record<MessageField, string>>>
 
 /** Replaces the fields of a text. A field without a value leaves nothing. */

@@ -12,7 +12,7 @@ import {
   TOLD_STATUSES,
   type WriteAgain,
 } from '@shiloh/contract/messaging/bulk'
-import type { MessageChannel, MessageTexts } from '@shiloh/contract/messaging/fields'
+import { type MessageChannel, type MessageTexts, withoutUnknown } from '@shiloh/contract/messaging/fields'
 import { messageTemplateRoutes } from '@shiloh/contract/messaging/templates'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { formatCount, formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
@@ -34,6 +34,7 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { useFocused } from '#ui/form/first-field'
+import { NOT_SAVED } from '#ui/form/not-saved'
 import { PageGuard } from '#ui/form/page-guard'
 import { useListAddress } from '#ui/list/list-address'
 import { ListFilters } from '#ui/list/list-filters'
@@ -44,6 +45,7 @@ import { useReservationFilters } from '../reservations/index.ts'
 import { ChannelFields } from './channel-fields.tsx'
 import classes from './compose.module.css'
 import { ReaderView } from './reader-view.tsx'
+import { Selection } from './selection.tsx'
 import { texts } from './texts.ts'
 import { TextsEditor } from './texts-editor.tsx'
 import { useDraft } from './use-draft.ts'
@@ -129,6 +131,8 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
   const [scheduling, setScheduling] = useState(false)
   const isSent = useRef(false)
 
+  // Without one, everybody would be written to in place of the selection.
+  const hasFilter = Boolean(address.search) || Object.values(address.filters).some((value) => value !== undefined)
   const eventId = toPeople ? null : (search.event_id ?? event?._id)
   const again = againOf(search)
   const audience = {
@@ -155,7 +159,8 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
   const asked = {
     ...audience,
     channels: [...channels],
-    texts: written,
+    // What is wrong with a text is said at the text. Who gets it is counted without its unknown fields.
+    texts: withoutUnknown(written, !toPeople),
     needed,
     at,
     reader_id: readerId,
@@ -211,17 +216,19 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
     setProblems(problemsOf(error))
     showFailure(error.fields[0]?.message ?? error.message)
   }
-  const send = async (starts_at?: string) => {
+  /** Returns the id of the message. @throws ApiError for a time that is refused: its field is in a drawer */
+  const store = async (starts_at?: string): Promise<string | undefined> => {
     if (name.trim() === '') {
       setProblems({ name: t('needs_name') })
       showFailure(t('needs_name'))
-      return
+      return undefined
     }
     setProblems({})
     const { at: _, reader_id: __, language: ___, ...message } = asked
     await kept.close()
     const body = {
       ...message,
+      texts: written,
       name,
       ...(starts_at && { starts_at }),
       ...(canKeep && (draft || hasBegun) && { draft_id: kept.id }),
@@ -231,18 +238,31 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
         ? await toReservations.mutateAsync({ params: { event_id: eventId }, body })
         : await toList.mutateAsync({ body })
       isSent.current = true
-      await navigate({ to: '/admin/messages/$id', params: { id: made.data._id } })
+      return made.data._id
     } catch (error) {
       kept.reopen()
+      if (starts_at && error instanceof ApiError && error.fields.some(({ field }) => field === 'starts_at')) throw error
+      refuse(error)
+      return undefined
+    }
+  }
+  const open = (id: string) => navigate({ to: '/admin/messages/$id', params: { id } })
+  const send = async (starts_at?: string) => {
+    try {
+      const id = await store(starts_at)
+      if (id) await open(id)
+    } catch (error) {
       refuse(error)
     }
   }
+  const scheduled = useRef<string>(undefined)
   const test = async () => {
     setProblems({})
+    const body = { ...asked, texts: written }
     try {
       const { data } = eventId
-        ? await testReservation.mutateAsync({ params: { event_id: eventId }, body: asked })
-        : await testPerson.mutateAsync({ body: asked })
+        ? await testReservation.mutateAsync({ params: { event_id: eventId }, body })
+        : await testPerson.mutateAsync({ body })
       const sent = data.sent.map((channel) => t(`channel_${channel}`)).join(', ')
       toastDone({ message: sent === '' ? t('test_nothing') : t('test_sent', { channels: sent }) })
     } catch (error) {
@@ -339,31 +359,35 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
               {again ? (
                 <p className={classes.count}>
                   {t(`again_${again.result}`, { name: data?.again ?? '…' })}
-                  <Button
-                    variant="subtle"
-                    size="compact-sm"
-                    onClick={() =>
-                      void navigate({
-                        to: '.',
-                        search: { ...search, again_of: undefined, again_result: undefined },
-                        replace: true,
-                      })
-                    }
-                  >
-                    {t('forget_selection')}
-                  </Button>
+                  {hasFilter ? (
+                    <Button
+                      variant="subtle"
+                      size="compact-sm"
+                      onClick={() =>
+                        void navigate({
+                          to: '.',
+                          search: { ...search, again_of: undefined, again_result: undefined },
+                          replace: true,
+                        })
+                      }
+                    >
+                      {t('forget_selection')}
+                    </Button>
+                  ) : null}
                 </p>
               ) : null}
               {ids?.length ? (
                 <p className={classes.count}>
-                  {t('selected', { count: ids.length })}
-                  <Button
-                    variant="subtle"
-                    size="compact-sm"
-                    onClick={() => void navigate({ to: '.', search: { ...search, ids: undefined }, replace: true })}
-                  >
-                    {t('forget_selection')}
-                  </Button>
+                  <Selection ids={ids} ofPeople={toPeople} />
+                  {hasFilter ? (
+                    <Button
+                      variant="subtle"
+                      size="compact-sm"
+                      onClick={() => void navigate({ to: '.', search: { ...search, ids: undefined }, replace: true })}
+                    >
+                      {t('forget_selection')}
+                    </Button>
+                  ) : null}
                 </p>
               ) : (
                 <ListFilters
@@ -452,6 +476,7 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
                 value={written}
                 onChange={(next) => {
                   setTouched(true)
+                  setProblems({})
                   setWritten(next)
                 }}
                 channels={channels}
@@ -476,7 +501,7 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
           onReader={setReaderId}
         />
       </div>
-      <footer className={classes.foot}>
+      <footer className={classes.foot} data-bottom-bar>
         {sums.map((sum) => (
           <span key={sum}>{sum}</span>
         ))}
@@ -514,12 +539,18 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
           <ScheduleForm
             title={t('schedule_title')}
             value={startsAt ?? ''}
-            onClose={() => setScheduling(false)}
-            onChosen={(when) => {
+            onClose={() => {
               setScheduling(false)
+              if (scheduled.current) void open(scheduled.current)
+            }}
+            onChosen={async (when) => {
               setTouched(true)
+              scheduled.current = await store(when)
               setStartsAt(when)
-              void send(when)
+              if (scheduled.current) return
+              // What was refused is on the page.
+              setScheduling(false)
+              return NOT_SAVED
             }}
           />
         </Suspense>

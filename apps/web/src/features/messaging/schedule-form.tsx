@@ -16,7 +16,8 @@ export function ScheduleForm({
 }: {
   title: string
   value?: string
-  onChosen: (when: string) => void | Promise<void>
+  /** Resolves to `NOT_SAVED` if the form stays. */
+  onChosen: (when: string) => Promise<unknown>
   onClose: () => void
 }) {
   const { organisation } = useAccount()

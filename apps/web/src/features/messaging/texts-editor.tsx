@@ -7,6 +7,7 @@ import {
   type MessageChannel,
   type MessageText,
   type MessageTexts,
+  namedUnknown,
   partsOf,
 } from '@shiloh/contract/messaging/fields'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -80,7 +81,15 @@ export function TextsEditor({
     gapsOf(value, channels, language, original).length > 0 && (readers?.[language] ?? 0) > 0
   const [other] = written.filter((language) => language !== open)
   const writes = channels.includes('mail') || channels.includes('app')
-  const errorOf = (part: keyof MessageText) => errors[`texts.${open}.${part}`]
+  const unknownIn = (words: string) => namedUnknown(words, withReservation)[0]
+  const errorOf = (part: keyof MessageText) => {
+    const unknown = unknownIn(text[part])
+    return unknown === undefined
+      ? errors[`texts.${open}.${part}`]
+      : t('unknown_named', { field: SYNTAX.write(unknown) })
+  }
+  const needsMending = (language: Language) =>
+    Object.values(value[language] ?? {}).some((words) => unknownIn(words) !== undefined)
   return (
     <div className={classes.texts}>
       <div role="tablist" aria-label={t('language')} className={classes.tabs}>
@@ -90,10 +99,10 @@ export function TextsEditor({
             type="button"
             role="tab"
             aria-selected={language === open}
-            data-warn={lacks(language) || undefined}
+            data-warn={lacks(language) || needsMending(language) || undefined}
             onClick={() => setOpen(language)}
           >
-            {lacks(language) ? <IconAlertTriangle size={16} aria-hidden /> : null}
+            {lacks(language) || needsMending(language) ? <IconAlertTriangle size={16} aria-hidden /> : null}
             {languageName(language)}
             {readers ? <span className="num">{readers[language] ?? 0}</span> : null}
           </button>

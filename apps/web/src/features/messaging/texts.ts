@@ -35,6 +35,8 @@ export const texts = defineTexts('staff/messaging', {
   people_of: '{count, plural, one {person of {event}} other {people of {event}}}',
   people_of_list: '{count, plural, one {person} other {people}}',
   selected: '{count, plural, one {# selected row} other {# selected rows}}',
+  selected_more: '{names} and {count} more',
+  unknown_named: 'The field {field} does not exist here. Choose one with “Insert a field”.',
   only_counting: 'Only reservations that count',
   forget_selection: 'Send to the filter instead',
   see_list: 'See the list',

@@ -54,6 +54,11 @@ it('stands above the bar of a selection, which is above the foot of the list', (
   expect(findToastPlace(toast)).toEqual({ side: 'bottom', gap: 720 - 612 + 8 })
 })
 
+it('stands above a bar from the moment it begins to appear', () => {
+  draw('<footer style="position: sticky; bottom: 0"></footer>', { footer: { top: 656, bottom: 720 } })
+  expect(findToastPlace({ ...toast, height: 0 })).toEqual({ side: 'bottom', gap: 720 - 656 + 8 })
+})
+
 it('passes over a column that stays at the left of its table', () => {
   draw('<table><tr><td style="position: sticky; left: 0"></td></tr></table>', { td: { top: 690, bottom: 720 } })
   expect(findToastPlace(toast)).toEqual({ side: 'bottom', gap: 8 })

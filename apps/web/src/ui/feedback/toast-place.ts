@@ -10,6 +10,9 @@ export const GAP = 8
 /** Pixels between the points that are looked at: less than a button is high. */
 const STEP = 16
 
+/** Pixels that a toast has at least. It has none when it begins to appear, and would move while it is read. */
+const LEAST_HEIGHT = 48
+
 const BUTTONS = 'a, button, [role="button"]'
 
 /** Returns the element at a point, below the toasts. */
@@ -46,7 +49,8 @@ function coveredAbove(edge: number, { left, right, height }: Pick<DOMRect, 'left
  * Returns the lowest place where toasts lie over no bar and no button of a dialog. Where a dialog fills the window, they
  * stand at its top.
  */
-export function findToastPlace(size: Pick<DOMRect, 'left' | 'right' | 'height'>): ToastPlace {
+export function findToastPlace(stack: Pick<DOMRect, 'left' | 'right' | 'height'>): ToastPlace {
+  const size = { left: stack.left, right: stack.right, height: Math.max(stack.height, LEAST_HEIGHT) }
   let edge = innerHeight - GAP
   while (edge > size.height + GAP) {
     const covered = coveredAbove(edge, size)

@@ -20,6 +20,7 @@ import classes from './form.module.css'
 import { type FormField, FormInput } from './form-fields.tsx'
 import { texts } from './form-texts.ts'
 import { LeaveDialog } from './leave-guard.tsx'
+import { NOT_SAVED } from './not-saved.tsx'
 import { useEscape } from './page-guard.tsx'
 import { findUnread } from './unread.ts'
 
@@ -34,9 +35,6 @@ export interface FormSection<Name extends string> {
 
 /** The field names of a schema's input, which descriptors can use. */
 export type NamesOf<S extends z.ZodType<FieldValues, FieldValues>> = Extract<keyof z.input<S>, string>
-
-/** What `onSave` resolves to when somebody decided not to save after all: the form stays as it is. */
-export const NOT_SAVED = Symbol('not saved')
 
 interface RecordFormProps<S extends z.ZodType<FieldValues, FieldValues>> {
   /** The contract's schema of the body, which the server also checks. */

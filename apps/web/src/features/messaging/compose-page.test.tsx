@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+
+import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
+import { bulkMessageRoutes, type MessagePreview } from '@shiloh/contract/messaging/bulk'
+import { messageTemplateRoutes } from '@shiloh/contract/messaging/templates'
+import { savedViewRoutes } from '@shiloh/contract/saved-views'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { createI18n, translator } from '#platform/i18n'
+import { administrator, fill, idOf, showScreen } from '../../../test/screen.tsx'
+import { ComposePage } from './compose-page.tsx'
+// Loads with the test file: it is fetched when it opens.
+import './schedule-form.tsx'
+import { texts } from './texts.ts'
+
+const t = translator(createI18n('en'), texts)
+
+const seen: MessagePreview = {
+  again: null,
+  people: 7,
+  reached: 7,
+  channels: { app: 7, mail: 6, sms: 0 },
+  left_out: [],
+  languages: { en: 7 },
+  sms_parts: 0,
+  sms_cost: null,
+  reader: null,
+}
+
+const names = ['Isaac Quartey', 'Ama Mensah', 'Kofi Boateng', 'Grace Owusu', 'Yaw Darko']
+const person = (id: string): Person => ({
+  ...administrator([]),
+  _id: id,
+  name: names[Number.parseInt(id, 16) - 1] ?? '',
+  staff_id: null,
+  region: null,
+  area: null,
+  district: null,
+  assembly: null,
+  title: null,
+  designation: null,
+  has_password: true,
+  last_login_at: null,
+  updated_at: '2026-01-01T00:00:00.000Z',
+})
+
+const show = (search: string) =>
+  showScreen(
+    () => <ComposePage />,
+    (server) => {
+      server.answer(bulkMessageRoutes.previewPeopleMessage, seen)
+      server.answer(authorizationRoutes.getUser, ({ params }) => person(params['id'] ?? ''))
+      server.answerList(messageTemplateRoutes.listMessageTemplates, [])
+      server.answer(savedViewRoutes.listViews, [])
+      server.answer(adminEventRoutes.findCurrentEvent, null)
+    },
+    { path: `/admin/messages/new?to=people${search}` },
+  )
+const ids = (count: number) => `&ids=${Array.from({ length: count }, (_, i) => idOf(i + 1)).join(',')}`
+
+it('says who was selected, and offers no filter where there is none', async () => {
+  await show(ids(1))
+  await screen.findByText('Isaac Quartey')
+  expect(screen.queryByRole('button', { name: t('forget_selection') })).toBeNull()
+})
+
+it('names three of many, and offers the filter that the list had', async () => {
+  const { user, address } = await show(`${ids(5)}&gender=male`)
+  await screen.findByText('Isaac Quartey, Ama Mensah, Kofi Boateng and 2 more')
+  await user.click(screen.getByRole('button', { name: t('forget_selection') }))
+  await waitFor(() => expect(address()).not.toContain('ids='))
+  expect(address()).toContain('gender=male')
+})
+
+it('says which field of a text does not exist, and still counts who gets it', async () => {
+  const { server } = await show(ids(1))
+  await screen.findByText('7', { selector: 'b' })
+  const subject = screen.getByRole('textbox', { name: t('subject') })
+  subject.textContent = 'Hello {{unsinn}} {{balance}}'
+  fireEvent.input(subject)
+  await screen.findByText(t('unknown_named', { field: '{{unsinn}}' }))
+  await waitFor(() =>
+    expect(server.calls(bulkMessageRoutes.previewPeopleMessage).at(-1)?.body).toMatchObject({
+      texts: { en: { subject: expect.stringMatching(/^Hello\s*$/) } },
+    }),
+  )
+  expect(screen.getByText('7', { selector: 'b' })).toBeTruthy()
+})
+
+it('keeps the time open that is refused, with what is wrong at its field', async () => {
+  const { user, server, address } = await show(ids(1))
+  server.refuse(bulkMessageRoutes.messagePeople, {
+    status: 422,
+    code: 'invalid_input',
+    message: 'Some fields need your attention.',
+    errors: [{ field: 'starts_at', code: 'too_early', message: 'This is too early.' }],
+  })
+  await screen.findByText('7', { selector: 'b' })
+  await fill(user, screen.getByLabelText(t('name')), 'Welcome')
+  await user.click(screen.getByRole('button', { name: t('schedule') }))
+  const at: HTMLInputElement = await screen.findByLabelText(new RegExp(t('schedule_at')))
+  await fill(user, at, '22-01-2020 9:00')
+  const buttons = screen.getAllByRole('button', { name: t('schedule') })
+  await user.click(buttons.at(-1) ?? document.body)
+  await waitFor(() => expect(at.getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getAllByText('This is too early.')).toHaveLength(1)
+  expect(at.value).toContain('22-01-2020')
+  expect(address()).toContain('/admin/messages/new')
+})

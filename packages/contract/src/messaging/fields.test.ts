@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { namedUnknown, withoutUnknown } from './fields.ts'
+
+it('names the fields that a text cannot have', () => {
+  const text = 'Dear {{first_name}}, {{unsinn}} {{ balance }} {{'
+  expect(namedUnknown(text, true)).toEqual(['unsinn'])
+  expect(namedUnknown(text, false)).toEqual(['unsinn', 'balance'])
+})
+
+it('leaves out what is wrong in a text, and nothing else', () => {
+  const texts = { de: { subject: 'Liebe {{first_name}}{{unsinn}}!', body: '{{balance}} }}', sms: 'a {{ b' } }
+  expect(withoutUnknown(texts, false)).toEqual({ de: { subject: 'Liebe {{first_name}}!', body: ' ', sms: 'a  b' } })
+  expect(withoutUnknown(texts, true)).toMatchObject({ de: { body: '{{balance}} ' } })
+})
