@@ -2,6 +2,7 @@ import { Button, FileInput } from '@mantine/core'
 import { IMPORT_FIELD } from '@shiloh/contract/admin-resource'
 import { importRoutes } from '@shiloh/contract/imports'
 import { EXPORT_TYPES } from '@shiloh/contract/lists'
+import { IMPORTED } from '@shiloh/contract/sample-files'
 import { IconFileText } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,6 +18,30 @@ import classes from './imports.module.css'
 import { Steps } from './steps.tsx'
 import { texts } from './texts.ts'
 
+/** The lists that somebody may import, by name: Ctrl K comes here without one. */
+function ChooseList() {
+  const t = useT(texts)
+  const can = useCan()
+  const { ofResource } = useModelWords()
+  const lists = IMPORTED.filter((one) => can(`${one}.import`)).map((one) => ({ one, name: ofResource(one) }))
+  return (
+    <>
+      <PageHeader breadcrumbs={false} compact title={t('which_list')} />
+      <ul className={classes.lists}>
+        {lists
+          .toSorted((a, b) => a.name.localeCompare(b.name))
+          .map(({ one, name }) => (
+            <li key={one}>
+              <LinkButton variant="default" to="/admin/imports/new" search={{ resource: one }}>
+                {name}
+              </LinkButton>
+            </li>
+          ))}
+      </ul>
+    </>
+  )
+}
+
 /** `/admin/imports/new`: files to fill in, and the choice of the file. */
 export function NewImportPage() {
   const t = useT(texts)
@@ -26,7 +51,8 @@ export function NewImportPage() {
   const { resource } = useSearch({ from: '/admin/imports/new' })
   const [file, setFile] = useState<File>()
   const prepare = useAct(importRoutes.prepareImport, [importRoutes.listImports], { shown: true })
-  if (!resource || !can(`${resource}.import`))
+  if (resource === undefined) return <ChooseList />
+  if (!can(`${resource}.import`))
     return (
       <EmptyState
         level={1}

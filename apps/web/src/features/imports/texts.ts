@@ -4,6 +4,7 @@ export const texts = defineTexts('staff/imports', {
   imports: 'Imports',
   one: 'Import of a list',
   import_into: 'Import into “{list}”',
+  which_list: 'Which list do you want to import?',
   none: 'No imports yet',
   none_hint: 'A list is imported from its own page: the button Import, beside Export.',
   when: 'When',
