@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { begunActs, type Entry, hasWords, inTurn, matchedParts, readAsked, recentFirst } from './entries.ts'
 
 const phrases = {
-  cash: 'take cash from|take cash|cash',
+  cash: 'take cash from|take cash|cash|cash in hand from',
   reserve: 'reserve for|reserve',
   message: 'message to|message',
   publish: 'publish',
@@ -20,6 +20,7 @@ it.each([
   ['#MW27', { search: 'MW27', only: 'codes' }],
   ['take cash ', { search: '', only: 'cash' }],
   ['message Ama', { search: 'Ama', only: 'message' }],
+  ['cash in hand from Ama', { search: 'Ama', only: 'cash' }],
   ['', { search: '', only: undefined }],
 ])('reads %s', (typed, asked) => {
   expect(readAsked(typed, phrases)).toEqual(asked)

@@ -21,6 +21,8 @@ export interface Entry {
   readonly href: string
   /** Written into the field instead of opening a page: the beginning of an act, which then asks for whom. */
   readonly fill?: string | undefined
+  /** Done at once instead of opening a page. Its `href` is only its key. */
+  readonly run?: (() => void) | undefined
   /** Shows the whole group instead of opening a page. */
   readonly expands?: string | undefined
   /** What the panel beside the list tells about it. By default the object of its page. */
@@ -101,9 +103,10 @@ export function readAsked(typed: string, phrases: Phrases): Asked {
   if (text.startsWith('#')) return { search: text.slice(1).trim(), only: 'codes' }
   const only = text.startsWith('>') ? 'acts' : undefined
   const rest = only ? text.slice(1).trimStart() : text
-  for (const act of ACTS)
-    for (const phrase of phrases[act].split('|'))
-      if (fold(rest).startsWith(`${fold(phrase)} `)) return { search: rest.slice(phrase.length).trim(), only: act }
+  // The longest words first: "bar" begins "bar annehmen" too.
+  const known = ACTS.flatMap((act) => phrases[act].split('|').map((phrase) => ({ act, phrase })))
+  for (const { act, phrase } of known.sort((a, b) => b.phrase.length - a.phrase.length))
+    if (fold(rest).startsWith(`${fold(phrase)} `)) return { search: rest.slice(phrase.length).trim(), only: act }
   return { search: rest.trim(), only }
 }
 

@@ -257,6 +257,19 @@ it('finds a unit of the church, once for each name, and opens the map at it', as
   await waitFor(() => expect(address()).toBe('/admin/church-map?search=Winneba'))
 })
 
+it('changes the colours at once, and finds sign-out by other words', async () => {
+  const { user, address } = await show()
+  await open(user)
+  await user.keyboard('dark mode')
+  await waitFor(() => expect(rows()).toEqual(['Use dark colours']))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark'))
+  expect(address()).toBe('/')
+  await open(user)
+  await user.keyboard('log out')
+  await waitFor(() => expect(rows()).toEqual(['Sign out']))
+})
+
 it('opens the activity over the page, and adds a person', async () => {
   const { user, address } = await show()
   await open(user)

@@ -200,6 +200,11 @@ export function Palette({ typed, onType, onClose }: PaletteProps) {
       expand(entry.expands)
       return
     }
+    if (entry.run) {
+      onClose()
+      entry.run()
+      return
+    }
     recent.remember(entry)
     if (newTab) {
       window.open(entry.href, '_blank', 'noopener')

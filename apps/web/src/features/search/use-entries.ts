@@ -1,3 +1,4 @@
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { MOST_FOUND } from '@shiloh/contract/core'
 import { nextEventStatus } from '@shiloh/contract/events/events'
 import { type ReportName, reportRoutes } from '@shiloh/contract/reports'
@@ -15,8 +16,11 @@ import {
   IconChecklist,
   IconFile,
   IconFileImport,
+  IconLogout,
   IconMail,
+  IconMoon,
   IconReportAnalytics,
+  IconSun,
   IconTicket,
   IconUser,
   IconUserPlus,
@@ -27,6 +31,7 @@ import { type StaticDataRouteOption, useRouter } from '@tanstack/react-router'
 import { useCan, useMayOpen } from '#platform/account'
 import { useLanguage, useT, useText } from '#platform/i18n'
 import { ALL_EVENTS } from '#platform/list-search'
+import { usePageActions } from '#platform/page-actions'
 import { queryOf } from '#platform/queries'
 import { ACTIVITY_HASH, activityName } from '../activity/index.ts'
 import { settingsPages } from '../organisation/index.ts'
@@ -68,6 +73,9 @@ function useScreens(): Entry[] {
   const mayOpen = useMayOpen()
   const can = useCan()
   const t = useT(texts)
+  const { signOut } = usePageActions()
+  const { setColorScheme } = useMantineColorScheme()
+  const dark = useComputedColorScheme() === 'dark'
   const pages = Object.values(router.routesByPath).flatMap((route) => {
     const page: StaticDataRouteOption | undefined = route.options.staticData
     return page?.layout === 'admin' && !route.fullPath.includes('$') ? [{ page, to: route.fullPath }] : []
@@ -79,6 +87,8 @@ function useScreens(): Entry[] {
     '/admin/check-in': t('also_check_in'),
     '/admin/imports': t('also_imports'),
     '/admin/church-map': t('also_church_map'),
+    '/admin/messages/new': t('also_new_message'),
+    '/admin/announcements': t('also_announcements'),
   }
   const screens = [
     ...pages
@@ -125,6 +135,24 @@ function useScreens(): Entry[] {
       href: `${router.latestLocation.href.split('#')[0]}#${ACTIVITY_HASH}`,
       end: undefined,
     },
+    {
+      kind: 'act' as const,
+      icon: dark ? IconSun : IconMoon,
+      title: t(dark ? 'to_light' : 'to_dark'),
+      words: t('also_colours'),
+      href: '#colours',
+      run: () => setColorScheme(dark ? 'light' : 'dark'),
+      end: undefined,
+    },
+    {
+      kind: 'act' as const,
+      icon: IconLogout,
+      title: t('sign_out'),
+      words: t('also_sign_out'),
+      href: '#sign-out',
+      run: signOut,
+      end: undefined,
+    },
     ...(can('settings.read')
       ? settingsPages.flatMap(({ icon, title, to, fields }) => [
           { icon, title: text(title), href: to },
@@ -155,6 +183,8 @@ function useReports(wanted: boolean): Entry[] {
     rooming: t('also_rooming'),
     diets: t('also_diets'),
     money: t('also_money'),
+    caterers: t('also_caterers'),
+    caterer_sheet: t('also_caterers'),
   }
   return (data?.reports ?? []).map(({ report, name }) => ({
     kind: 'screen',
