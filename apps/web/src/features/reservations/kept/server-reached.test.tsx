@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { useServerReached } from './connection.ts'
+import { useServerReached } from './server-reached.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
