@@ -99,7 +99,7 @@ it('keeps the time open that is refused, with what is wrong at its field', async
   await screen.findByText('7', { selector: 'b' })
   await fill(user, screen.getByLabelText(t('name')), 'Welcome')
   await user.click(screen.getByRole('button', { name: t('schedule') }))
-  const at: HTMLInputElement = await screen.findByLabelText(new RegExp(t('schedule_at')))
+  const at = await screen.findByRole<HTMLInputElement>('textbox', { name: new RegExp(t('schedule_at')) })
   await fill(user, at, '22-01-2020 9:00')
   const buttons = screen.getAllByRole('button', { name: t('schedule') })
   await user.click(buttons.at(-1) ?? document.body)

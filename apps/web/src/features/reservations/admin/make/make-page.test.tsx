@@ -180,7 +180,7 @@ it('says that the title of a spouse waits to be confirmed, until the office writ
   await user.click(await screen.findByRole('checkbox', { name: /^Kofi Mensah/ }))
   const types = screen.getByRole('combobox', { name: 'Takes part as Kofi Mensah' })
   expect(within(types).getByRole('option', { name: 'Minister' })).toHaveProperty('disabled', true)
-  expect(screen.getByText(/^Minister: The title or designation waits to be confirmed/)).toBeTruthy()
+  expect(screen.getByText(/^Minister: The title of Kofi Mensah waits to be confirmed/)).toBeTruthy()
   const kofi = within(screen.getByRole('group', { name: 'Kofi Mensah' }))
   await user.selectOptions(kofi.getByRole('combobox', { name: /^Title/ }), apostle)
   expect(within(types).getByRole('option', { name: /^Minister/ })).toHaveProperty('disabled', false)
