@@ -31,7 +31,7 @@ test('an offer of the waiting list says until when, and opens the reservation fi
   await expect(sheet.getByText('Nobody is before you. You pay nothing now.')).toBeVisible()
   await expect(sheet.getByText(/^We write to .* Then you have 1 day\.$/)).toBeVisible()
   await sheet.getByRole('button', { name: 'Join the waiting list' }).click()
-  const joined = page.getByRole('dialog', { name: 'Waiting list' })
+  const joined = page.getByRole('dialog', { name: 'Waiting list', exact: true })
   await expect(joined.getByRole('status')).toHaveText(`You are 1st in line for Board event ${mark}.`)
 
   const cancelled = await request.delete(`/api/v1/user/reservations/${_id}`, { headers: first.headers })
