@@ -64,7 +64,7 @@ test('acts on all rows of a filter but the excluded and the hidden ones, and say
   const done = await resultOf(data.activity_id)
   expect(done).toMatchObject({ state: 'done', done: 2, total: 2, result: { updated: 1, refused: 1 } })
   expect(done.file?.bytes).toBeGreaterThan(100)
-  // The file names what was refused: whoever is denied something since, or reads no reservations any more, does not get it.
+  // The file names what was refused: people who have since been denied something, or can no longer read reservations, do not get it.
   const download = async () =>
     (await app.call(activityRoutes.downloadActivity, { as: staff, params: { id: data.activity_id } })).status
   expect(await download()).toBe(200)

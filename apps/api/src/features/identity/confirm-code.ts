@@ -31,7 +31,7 @@ const addressBy = (account: AccountRow, by: CodeChannel): TypedAddress | undefin
   return isOwn(account, address) ? address : undefined
 }
 
-/** Returns whether somebody else has this phone in their account: whoever reads its messages can be either. */
+/** Returns whether somebody else has this phone in their account: its messages could then be read by either of them. */
 const isShared = async (db: Queryable, { kind, text }: TypedAddress): Promise<boolean> =>
   kind === 'phone' && (await findAccountsByPhone(db, text, KINDS, { limit: 2, withPassword: false })).length > 1
 

@@ -18,7 +18,8 @@ interface MomentInputProps
 }
 
 /**
- * A day with a time, typed as the organisation writes dates. The day can be chosen in the calendar, and keeps the time; the time in a list beside it.
+ * A day with a time, typed as the organisation writes dates. The day can also be chosen in the calendar, which keeps the
+ * time, and the time in a list beside it.
  */
 export function MomentInput({ label, value, onChange, ...props }: MomentInputProps) {
   const t = useT(texts)
