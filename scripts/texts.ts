@@ -62,7 +62,7 @@ function problems(): Problem[] {
       return problemsOfArea(
         area,
         texts,
-        filesReached('apps/web/src/main.tsx', WEB, (file) => pages.has(file)),
+        filesReached('apps/web/src/main.tsx', WEB, (file) => pages.has(file) || PARTS[area]?.includes(file) === true),
       )
     }),
     ...translated.flatMap((language) =>
@@ -158,7 +158,12 @@ function isOfStaff(file: string): boolean {
 }
 
 /** The areas that a route names, in `texts`. */
-const EXTRA = ['account', 'vendor', 'industries'] as const
+const EXTRA = ['account', 'sign-in', 'vendor', 'industries'] as const
+
+/** Parts outside pages that load the texts of an area themselves. */
+const PARTS: Readonly<Partial<Record<(typeof EXTRA)[number], readonly string[]>>> = {
+  'sign-in': ['apps/web/src/features/identity/confirm/confirm-dialog.tsx'],
+}
 
 /** The pages whose routes have the texts of an area. */
 function pagesWith(area: (typeof EXTRA)[number]): ReadonlySet<string> {

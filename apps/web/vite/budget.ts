@@ -9,10 +9,10 @@ import type { PreloadFiles } from './pages.ts'
  * to be taken from somewhere, or these are raised on purpose.
  */
 const CEILINGS: Readonly<Record<string, number>> = {
-  '/home': 184,
-  '/events/$id': 202,
-  '/events/$id/reserve': 261,
-  '/reservations': 178,
+  '/home': 181,
+  '/events/$id': 199,
+  '/events/$id/reserve': 258,
+  '/reservations': 175,
   '/auth/login': 219,
 }
 
@@ -38,9 +38,10 @@ export const overBudget = (
 ): readonly string[] =>
   Object.entries(ceilings).flatMap(([page, ceiling]) => {
     const own = preload.pages[page]?.scripts
-    const texts = preload.texts['en/member']
-    if (!own || !texts) return [`${page}: the build has no files of this page`]
-    const files = [...always, texts, ...own]
+    const areas = page.startsWith('/auth/') ? ['member', 'sign-in'] : ['member']
+    const texts = areas.flatMap((area) => preload.texts[`en/${area}`] ?? [])
+    if (!own || texts.length < areas.length) return [`${page}: the build has no files of this page`]
+    const files = [...always, ...texts, ...own]
     const kilobytes = files.reduce((sum, file) => sum + sizeOf(file), 0) / 1000
     return [
       ...(kilobytes > ceiling ? [`${page}: ${kilobytes.toFixed(1)} kB of scripts, at most ${ceiling} kB`] : []),

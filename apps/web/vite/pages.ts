@@ -18,7 +18,7 @@ const ROUTE = /path: '(?<path>[^']+)'(?:(?!path: ')[\s\S])*?lazyPage\(\(\) => im
 /** The pages of the office and the gate, and the module that the app finds them by. */
 const OF_THE_OFFICE = /^\/(admin|check-in)(\/|$)/
 const OFFICE = '/src/app/office-routes.ts'
-const CATALOGUE = /^virtual:catalogue\/(?<name>\w+\/\w+)$/
+const CATALOGUE = /^virtual:catalogue\/(?<name>\w+\/[\w-]+)$/
 
 /** Returns the routes of a source file whose pages load on demand: the path of each, and its module as it is imported. */
 export const routesIn = (source: string): readonly (readonly [path: string, page: string])[] =>

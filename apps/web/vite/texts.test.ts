@@ -56,7 +56,7 @@ describe('the development server', () => {
       server: { middlewareMode: true, ws: false },
     })
     expect((await server.transformRequest('virtual:catalogue/en/member'))?.code).toContain('JSON.parse("{}")')
-    expect((await server.transformRequest('virtual:catalogue/de/member'))?.code).toContain('member/sign-in')
+    expect((await server.transformRequest('virtual:catalogue/de/sign-in'))?.code).toContain('sign-in/sign-in')
     await server.close()
   })
 })

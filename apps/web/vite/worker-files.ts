@@ -32,7 +32,7 @@ const GATE: WorkerSource = {
   // The pages of the gate, the texts of every language, the reader of codes, hints from the server, and what signing out removes, which is in a
   // chunk that other pages share (`_checkin-`).
   later:
-    /virtual:catalogue\/\w+\/(member|staff)|^_checkin-|features\/checkin\/|platform\/|socket\.io|ui\/shell\/account-menu|app\/office-routes/,
+    /virtual:catalogue\/\w+\/(member|sign-in|staff)|^_checkin-|features\/checkin\/|platform\/|socket\.io|ui\/shell\/account-menu|app\/office-routes/,
   // The reader of codes is a worker of its own.
   besides: /^assets\/(reader-worker|zxing_reader)-/,
 }

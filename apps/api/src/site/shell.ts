@@ -16,6 +16,7 @@ const AREAS: readonly (readonly [area: string, pages: RegExp])[] = [
   ['staff', /^\/(admin|check-in)(\/|$)/],
   ['vendor', /^\/vendor(\/|$)/],
   ['account', /^\/(auth\/account|security)(\/|$)/],
+  ['sign-in', /^\/auth\/(?!onboarding)/],
 ]
 
 /** Where the links go: after the app's own script and style, which come first on a slow network. */

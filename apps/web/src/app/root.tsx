@@ -44,11 +44,14 @@ const IdleWarning = lazyPart(() =>
   import('#ui/shell/idle').then(({ IdleWarning: component }) => ({ default: component })),
 )
 
-const ConfirmDialog = lazyPart(() =>
-  import('../features/identity/confirm/confirm-dialog.tsx').then(({ ConfirmDialog: component }) => ({
-    default: component,
-  })),
-)
+const ConfirmDialog = lazyPart(async () => {
+  // It opens on any page, and most have not loaded the texts of the sign-in.
+  const [{ ConfirmDialog: component }] = await Promise.all([
+    import('../features/identity/confirm/confirm-dialog.tsx'),
+    enterAreas('sign-in'),
+  ])
+  return { default: component }
+})
 
 /** Asks for re-authentication when a request needs it. */
 function Confirming() {

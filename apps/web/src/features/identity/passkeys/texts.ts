@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-export const texts = defineTexts('member/passkeys', {
+export const texts = defineTexts('sign-in/passkeys', {
   title: 'Passkeys',
   lead: 'Your fingerprint, face or screen lock instead of a code. It never leaves your device.',
   none: 'No passkey yet.',

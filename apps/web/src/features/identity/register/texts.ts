@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-export const texts = defineTexts('member/register', {
+export const texts = defineTexts('sign-in/register', {
   lead: 'One account for all events of {church}.',
   lead_ahead: 'Then you can reserve your place at {event}. The account is for all events.',
   phone_hint: 'We will send a code to it, and your tickets if you like.',

@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-export const texts = defineTexts('member/sign-in', {
+export const texts = defineTexts('sign-in/sign-in', {
   who_title: 'Who are you?',
   who_lead:
     '{count, plural, one {# person uses this number with this password.} other {# people use this number with the same password.}}',
