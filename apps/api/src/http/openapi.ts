@@ -27,7 +27,7 @@ const WRITES: readonly ErrorCode[] = ['malformed_request', 'unsupported_media_ty
 /** Returns every code that a route can answer: its own, and those that follow from its access and input. */
 export const errorsOf = (route: Route): readonly ErrorCode[] => {
   const { access } = route
-  const found = new Set<ErrorCode>(['internal_error', 'overloaded', 'unavailable', ...route.errors])
+  const found = new Set<ErrorCode>(['internal_error', 'overloaded', 'locked', 'unavailable', ...route.errors])
   const add = (condition: boolean, ...codes: ErrorCode[]) => {
     if (condition) for (const code of codes) found.add(code)
   }

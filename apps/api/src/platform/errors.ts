@@ -135,8 +135,9 @@ const FOREIGN_KEY_VIOLATION = '23503'
 const RESTRICT_VIOLATION = '23001'
 const CHECK_VIOLATION = '23514'
 const EXCLUSION_VIOLATION = '23P01'
-/** Serialization failure, deadlock, lock timeout: a retry can succeed. */
-const TRANSIENT = new Set(['40001', '40P01', '55P03'])
+const SERIALIZATION_FAILURE = '40001'
+/** Deadlock, lock timeout. */
+const NOT_LOCKED = new Set(['40P01', '55P03'])
 /**
  * Numbers too large, dates and offsets that do not exist, characters that cannot be stored, values nested too deeply.
  */
@@ -202,13 +203,15 @@ export const fromDatabase = (error: unknown): AppError | undefined => {
     case EXCLUSION_VIOLATION:
       return invalid([{ field: error.constraint ?? '', code: 'invalid' }])
     default:
-      if (TRANSIENT.has(error.code)) return new AppError('overloaded', { retryAfter: 1 })
+      // A retry can succeed.
+      if (error.code === SERIALIZATION_FAILURE) return new AppError('overloaded', { retryAfter: 1 })
+      if (NOT_LOCKED.has(error.code)) return new AppError('locked', { retryAfter: 1 })
       if (BAD_VALUE.has(error.code)) return new AppError('invalid_input')
       return undefined
   }
 }
 
-const PASSING: readonly ErrorCode[] = ['unavailable', 'overloaded', 'not_ready']
+const PASSING: readonly ErrorCode[] = ['unavailable', 'overloaded', 'locked', 'not_ready']
 
 /** Returns whether a failure passes by itself: what was refused is tried again, and is not answered. */
 export const isPassing = ({ code }: AppError): boolean => PASSING.includes(code)

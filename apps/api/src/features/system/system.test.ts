@@ -1,4 +1,5 @@
 import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
+import { organisationRoutes } from '@shiloh/contract/organisation'
 import { systemRoutes as routes } from '@shiloh/contract/system'
 import { webhookRoutes } from '@shiloh/contract/webhooks'
 import { io } from 'socket.io-client'
@@ -108,6 +109,41 @@ test('requests that can be tried again are counted by why', async () => {
   })
   await t.database.pool.query('drop function in_conflict cascade')
   expect(await figureOf('shiloh_turned_away_total{code="overloaded"}')).toBe(1)
+})
+
+test('a change that waits too long for a lock says that somebody else is changing the record', async () => {
+  const office = await t.account({ type: 'admin', permissions: ['titles.update'] })
+  const { pool } = t.database
+  const title = (await pool.query<{ id: string }>(`insert into titles (name) values ('Locked') returning id`)).rows[0]
+  const params = { id: title?.id ?? '' }
+  // The wait of a request is eight seconds.
+  await pool.query(`
+    create function wait_less() returns trigger language plpgsql as $$ begin perform set_config('lock_timeout', '20ms', true); return null; end $$;
+    create trigger wait_less before update on titles for each statement execute function wait_less()`)
+  const rename = () =>
+    t.call(organisationRoutes.updateTitle, {
+      as: office,
+      params,
+      body: { name: 'Renamed' },
+      headers: { 'accept-language': 'de' },
+    })
+  const other = await pool.connect()
+  try {
+    await other.query('begin')
+    await other.query('select from titles where id = $1 for update', [params.id])
+    const refused = await rename()
+    expect([refused.status, refused.code, refused.message, refused.headers['retry-after']]).toEqual([
+      503,
+      'locked',
+      'Gerade ändert das jemand anders. Bitte versuchen Sie es gleich noch einmal.',
+      '1',
+    ])
+    await other.query('rollback')
+    expect((await rename()).status).toBe(200)
+  } finally {
+    other.release()
+    await pool.query('drop function wait_less cascade')
+  }
 })
 
 test('open sockets are counted', async () => {

@@ -8,7 +8,7 @@ import type { DB } from '#db'
 import { sha256 } from '../auth/crypto.ts'
 import type { Input, WriteContext } from '../context.ts'
 import type { Queryable, Tx } from '../db/db.ts'
-import { AppError, fieldErrors, fromDatabase, invalid } from '../errors.ts'
+import { AppError, fieldErrors, fromDatabase, invalid, isPassing } from '../errors.ts'
 import type { ReadWork, Work } from '../jobs/work.ts'
 import { raiseAlert } from '../messaging/alerts.store.ts'
 import { fieldText } from '../text/texts.ts'
@@ -521,7 +521,7 @@ const storeChunk = async <T>(
     }
     const known = error instanceof AppError ? error : fromDatabase(error)
     // An error that a retry would solve is not the row's fault.
-    if (!known || known.code === 'overloaded') throw error
+    if (!known || isPassing(known)) throw error
     return [
       known.fields.length > 0 ? known.fields : [{ field: '', code: known.code === 'duplicate' ? 'taken' : 'invalid' }],
     ]

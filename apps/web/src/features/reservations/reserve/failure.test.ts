@@ -15,6 +15,7 @@ const refused = (status: number, code: string, fields: string[] = []) =>
 it.each([
   [0, 'no_connection'],
   [503, 'overloaded'],
+  [503, 'locked'],
   [409, 'idempotency_in_flight'],
   [429, 'too_many_requests'],
 ])('%s %s may have been done: the same attempt is sent again', (status, code) =>

@@ -22,6 +22,7 @@ export type Failure =
 const unsettled = new Set([
   'idempotency_in_flight',
   'overloaded',
+  'locked',
   'not_ready',
   'too_many_requests',
   'unreadable_answer',
