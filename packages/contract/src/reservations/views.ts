@@ -334,6 +334,10 @@ export const reservationFilters = z.object({
   status: anyOf(z.enum(RESERVATION_STATUSES)).optional(),
   /** Participant types, of anybody of the reservation. */
   type: anyOf(id).optional(),
+  /** Of anybody of the reservation. */
+  title: anyOf(id).optional(),
+  designation: anyOf(id).optional(),
+  committee: anyOf(id).optional(),
   room: anyOf(id).optional(),
   room_category: anyOf(id).optional(),
   payment: anyOf(z.enum(PAYMENT_FILTERS)).optional(),

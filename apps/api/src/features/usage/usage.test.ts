@@ -1,8 +1,10 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { organisationRoutes } from '@shiloh/contract/organisation'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { taskRoutes } from '@shiloh/contract/tasks'
 import { USED, usageRoutes } from '@shiloh/contract/usage'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeEvent, reserve } from '../../../test/booking.ts'
+import { makeEvent, NIGHTS, reserve } from '../../../test/booking.ts'
 import { type TestApp, testApp } from '../../../test/harness.ts'
 import { features } from '../../features.ts'
 
@@ -44,7 +46,7 @@ test('counts what uses a record for those who may delete it, and the refusal say
       count: 1,
       blocks: true,
       deleted: false,
-      link: null,
+      link: `/admin/reservations?event_id=all&title=${title}`,
       records: [{ name: expect.any(String), link: expect.stringMatching(/^\/admin\/reservations\/[0-9a-f]{24}$/) }],
     },
   ])
@@ -71,6 +73,70 @@ test('counts what uses a record for those who may delete it, and the refusal say
     [narrow.id, user.id],
   )
   expect((await read('titles', title, narrow)).data).toMatchObject([{ says: '1 person', count: 1 }])
+})
+
+/** The lists that the links lead to, each as its screen reads it. */
+const SCREENS = {
+  '/admin/users': authorizationRoutes.listUsers,
+  '/admin/reservations': reservationRoutes.listReservations,
+  '/admin/tasks-and-planning': taskRoutes.list,
+} as const
+const isScreen = (path: string): path is keyof typeof SCREENS => Object.hasOwn(SCREENS, path)
+
+test('a link to what uses a record lists exactly that, of all events', async () => {
+  const [title, designation, committee, role] = await Promise.all(
+    ['titles', 'designations', 'committee_types', 'roles'].map((table) =>
+      one(`insert into ${table} (name) values ('Listed by its link') returning id`),
+    ),
+  )
+  const { pool } = t.database
+  const first = await makeEvent(t)
+  for (const event of [first, await makeEvent(t), first]) {
+    const { id, user } = await reserve(t, event)
+    await pool.query('update reservations set committee_type_id = $2 where id = $1', [id, committee])
+    await pool.query('update users set title_id = $2, designation_id = $3 where id = $1', [user.id, title, designation])
+    await pool.query(
+      `update reservation_participants set title_id = $2, designation_id = $3 where reservation_id = $1`,
+      [id, title, designation],
+    )
+  }
+  const slept = await makeEvent(t)
+  await reserve(t, slept, { accommodation: { room_category_id: slept.categoryId, ...NIGHTS } })
+  await pool.query(`update reservations set status = 'archived' where event_id = $1`, [first.id])
+  const clerk = await t.account({ type: 'admin', columns: { title_id: title ?? '' } })
+  await pool.query(
+    `insert into tasks (title, assignee_id, role_id, status) values ('Call', $1, null, 'open'), ('Ring', $1, null, 'done'),
+       ('Write', null, $2, 'in_progress'), ('Go', null, $2, 'done')`,
+    [clerk.id, role],
+  )
+  const chief = await t.account({
+    type: 'admin',
+    permissions: [
+      ...Object.values(USED).map(({ permission }) => permission),
+      ...(['users.read', 'admin_users.read', 'reservations.read', 'tasks.read', 'titles.read'] as const),
+    ],
+  })
+  const followed = async (kind: keyof typeof USED, id: string | undefined) => {
+    const { data } = await t.call(usageRoutes.readUsage, { params: { kind, id: id ?? '' }, as: chief })
+    return Promise.all(
+      data.map(async ({ says, count, link }) => {
+        const { pathname, searchParams } = new URL(link ?? '/', 'http://shiloh.test')
+        if (!isScreen(pathname)) return [says, link]
+        const { view: _, event_id, ...query } = Object.fromEntries(searchParams)
+        if (pathname !== '/admin/users') expect(event_id).toBe('all')
+        const { meta } = await t.call(SCREENS[pathname], { as: chief, query })
+        return [says, meta.total === count ? 'exactly' : meta.total]
+      }),
+    )
+  }
+  const three = ['3 people', 'exactly']
+  expect(await followed('titles', title)).toEqual([three, ['1 administrator', null], ['3 reservations', 'exactly']])
+  expect(await followed('designations', designation)).toEqual([three, ['3 reservations', 'exactly']])
+  expect(await followed('committee_types', committee)).toEqual([['3 reservations', 'exactly']])
+  expect(await followed('participant_types', first.typeId)).toContainEqual(['2 reservations', 'exactly'])
+  expect(await followed('room_categories', slept.categoryId)).toContainEqual(['1 reservation', 'exactly'])
+  expect(await followed('admin_users', clerk.id)).toEqual([['1 task', 'exactly']])
+  expect(await followed('roles', role)).toEqual([['1 task', 'exactly']])
 })
 
 test('says what keeps a person, an administrator or an event, and what is deleted with them', async () => {

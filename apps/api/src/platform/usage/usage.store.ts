@@ -32,9 +32,24 @@ const people = (what: What, column: string): UseSpec => ({
   blocks: true,
   list: `/admin/users?${column}=`,
   rows: (id) => sql`select x.id, trim(x.first_name || ' ' || x.last_name) as name, '/admin/users/' || x.id as link
-    from users x where x.${sql.ref(column)} = ${id}`,
+    from users x where x.${sql.ref(column)} = ${id} and x.user_type in ('user', 'vendor')`,
   belongs: { person: 'r.id' },
 })
+
+/** Of those whom the list of people does not show. */
+const staff = (column: string): UseSpec => ({
+  what: 'administrators',
+  permission: 'admin_users.read',
+  blocks: true,
+  rows: (id) => sql`select x.id, trim(x.first_name || ' ' || x.last_name) as name,
+      case x.user_type when 'admin' then '/admin/admin-users/' || x.id end as link
+    from users x where x.${sql.ref(column)} = ${id} and x.user_type not in ('user', 'vendor')`,
+  belongs: { person: 'r.id' },
+})
+
+/** The list of reservations of all events, with a filter. Without an event in its address it shows those of the current one. */
+const reservationsBy = (filter: 'title' | 'designation' | 'committee' | 'type' | 'room_category'): string =>
+  `/admin/reservations?event_id=all&${filter}=`
 
 /** @param list the list of reservations with a filter that shows the same ones, if there is one: the id follows */
 const guests = (where: (id: string) => RawBuilder<unknown>, list?: string): UseSpec => ({
@@ -259,7 +274,10 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
   ],
   admin_users: [
     ...WORK,
-    tasks((id) => sql`x.assignee_id = ${id}`, '/admin/tasks-and-planning?view=list&status=unfinished&assignee='),
+    tasks(
+      (id) => sql`x.assignee_id = ${id}`,
+      '/admin/tasks-and-planning?event_id=all&view=list&status=unfinished&assignee=',
+    ),
     tickets('assignee_id'),
     {
       what: 'reports',
@@ -323,8 +341,10 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
   ],
   titles: [
     people('people', 'title_id'),
+    staff('title_id'),
     guests(
       (id) => sql`exists (select from reservation_participants y where y.reservation_id = x.id and y.title_id = ${id})`,
+      reservationsBy('title'),
     ),
     {
       what: 'spouses',
@@ -342,11 +362,13 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
   ],
   designations: [
     people('people', 'designation_id'),
+    staff('designation_id'),
     ...plannedFor('designation_id'),
     ...keptFor('designation_id'),
     guests(
       (id) =>
         sql`exists (select from reservation_participants y where y.reservation_id = x.id and y.designation_id = ${id})`,
+      reservationsBy('designation'),
     ),
   ],
   countries: [
@@ -389,6 +411,12 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
   ],
   participant_types: [
     ofEvents('event_participant_types', 'participant_type_id'),
+    guests(
+      (id) => sql`exists (select from reservation_participants y
+        join event_participant_types z on z.id = y.event_participant_type_id
+        where y.reservation_id = x.id and z.participant_type_id = ${id})`,
+      reservationsBy('type'),
+    ),
     {
       what: 'questions',
       permission: 'event_forms.read',
@@ -400,7 +428,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
     ...plannedFor('participant_type_id'),
   ],
   committee_types: [
-    guests((id) => sql`x.committee_type_id = ${id}`),
+    guests((id) => sql`x.committee_type_id = ${id}`, reservationsBy('committee')),
     ...namedIn('committee_type_id'),
     ...plannedFor('committee_type_id'),
     allotments('committee_type_id'),
@@ -443,6 +471,11 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
   room_categories: [
     rooms('room_category_id'),
     ofEvents('event_accommodations', 'room_category_id'),
+    guests(
+      (id) =>
+        sql`x.event_accommodation_id in (select y.id from event_accommodations y where y.room_category_id = ${id})`,
+      reservationsBy('room_category'),
+    ),
     ...plannedFor('room_category_id'),
   ],
   event_rooms: [
@@ -472,7 +505,10 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
         from users x join user_roles y on y.user_id = x.id where y.role_id = ${id}`,
       belongs: { person: 'r.id' },
     },
-    tasks((id) => sql`x.role_id = ${id}`, '/admin/tasks-and-planning?view=list&assignee='),
+    tasks(
+      (id) => sql`x.role_id = ${id}`,
+      '/admin/tasks-and-planning?event_id=all&view=list&status=unfinished&assignee=',
+    ),
     {
       what: 'task_templates',
       permission: 'tasks.read',

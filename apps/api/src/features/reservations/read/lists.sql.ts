@@ -167,6 +167,14 @@ type Units = NonNullable<ReservationFilters['district']>
 const livesIn = (column: 'region_id' | 'area_id' | 'district_id' | 'assembly_id') => (units: Units) =>
   sql<boolean>`r.user_id in (select u.id from users u where ${fits(sql.ref(`u.${column}`), units)})`
 
+/** The condition that somebody of a reservation has one of these titles or designations. */
+const has = (column: 'title_id' | 'designation_id') => (of: NonNullable<ReservationFilters['title']>) =>
+  fitsAny(
+    { values: [of.values], except: of.except },
+    (ids) => sql`exists (select 1 from reservation_participants p
+      where p.reservation_id = r.id and ${sql.ref(`p.${column}`)} = any(${ids}))`,
+  )
+
 /** The condition that a gate let a person in on these days. */
 const letIn = (days: NonNullable<ReservationFilters['checked_in_at']>) =>
   sql<boolean>`(s.direction = 'in' and s.accepted and ${fits(sql`s.scanned_at`, days)})`
@@ -194,6 +202,9 @@ const all = (now: Date, eventId?: string) =>
           ) => sql`exists (select 1 from reservation_participants p join event_participant_types t on t.id = p.event_participant_type_id
             where p.reservation_id = r.id and t.participant_type_id = ${id})`,
         ),
+      title: has('title_id'),
+      designation: has('designation_id'),
+      committee: 'r.committee_type_id',
       room: (rooms) =>
         fitsAny(
           rooms,

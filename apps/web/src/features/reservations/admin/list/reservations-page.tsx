@@ -1,5 +1,5 @@
 import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
-import { participantTypeRoutes } from '@shiloh/contract/catalogue'
+import { committeeTypeRoutes, participantTypeRoutes } from '@shiloh/contract/catalogue'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { CHURCH_LEVELS, organisationRoutes } from '@shiloh/contract/organisation'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
@@ -213,6 +213,29 @@ export function useReservationFilters(): readonly FilterOf<typeof reservationRou
             counts,
             label: text(common, 'participant_type'),
             route: participantTypeRoutes.query,
+          } as const,
+        ]
+      : []),
+    ...(can('titles.read')
+      ? [{ kind: 'pick', key: 'title', label: text(texts, 'title'), route: organisationRoutes.pickTitles } as const]
+      : []),
+    ...(can('designations.read')
+      ? [
+          {
+            kind: 'pick',
+            key: 'designation',
+            label: text(texts, 'designation'),
+            route: organisationRoutes.pickDesignations,
+          } as const,
+        ]
+      : []),
+    ...(can('committee_types.read')
+      ? [
+          {
+            kind: 'pick',
+            key: 'committee',
+            label: text(texts, 'committee'),
+            route: committeeTypeRoutes.query,
           } as const,
         ]
       : []),
