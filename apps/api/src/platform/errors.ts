@@ -39,11 +39,22 @@ export class AppError extends Error {
 
   /** Returns the same error with other data. */
   saying(data: Readonly<Record<string, unknown>>): AppError {
-    const { fields, commit, says, retryAfter } = this
+    return this.#with({ data })
+  }
+
+  /** Returns the same error at other fields. */
+  at(fields: readonly FieldError[]): AppError {
+    return this.#with({ fields })
+  }
+
+  #with(changes: Pick<Details, 'data' | 'fields'>): AppError {
+    const { fields, commit, data, says, retryAfter } = this
     return new AppError(this.code, {
-      ...{ fields, commit, data },
+      ...{ fields, commit },
+      ...(data && { data }),
       ...(says && { says }),
       ...(retryAfter !== undefined && { retryAfter }),
+      ...changes,
     })
   }
 }

@@ -150,6 +150,46 @@ test('sets the category, answers each row, and gives the room back with the cate
   expect(await brokenInvariants(app.app.deps.db)).toEqual([])
 })
 
+test('says what is sold out by its name, in the language of the reader', async () => {
+  const full = await makeEvent(app, { price: 0, pricePerNight: 0 })
+  await query(
+    `insert into event_accommodations (event_id, room_category_id, price_per_night, check_in_from, check_out_until, beds)
+     values ($1, $2, 0, $3, $4, 1)`,
+    [full.id, full.otherCategoryId, NIGHTS.check_in, NIGHTS.check_out],
+  )
+  await query(`update event_participant_types set places = 0 where event_id = $1 and participant_type_id = $2`, [
+    full.id,
+    full.otherTypeId,
+  ])
+  const rename = (table: string, id: string, name: string, de: string) =>
+    query(`update ${table} set name = $2, translations = $3 where id = $1`, [id, name, { de: { name: de } }])
+  await rename('room_categories', full.otherCategoryId, 'Executive', 'Gehoben')
+  await rename('participant_types', full.otherTypeId, 'Visitor', 'Gast')
+  await query(`update events set updated_at = now() where id = $1`, [full.id])
+  await inWork(app.app.deps, (work) => syncQuotas(work, full.id))
+  const beds = { accommodation: { room_category_id: full.categoryId, ...NIGHTS } }
+  const ids = [await reserve(app, full, beds), await reserve(app, full, beds)].map(({ id }) => id)
+  const refusals = async (change: object) => {
+    const done = await app.call(routes.editReservations, { as, body: { filter: { event_id: full.id }, ids, change } })
+    await drained(done)
+    return Promise.all(
+      ['en', 'de'].map(async (language) => {
+        const params = { id: done.data.activity_id }
+        const answer = await app.call(routes.getBulkEdit, { as, params, headers: { 'accept-language': language } })
+        return answer.data.refused.map(({ reason }) => reason)
+      }),
+    )
+  }
+  expect(await refusals({ room_category_id: full.otherCategoryId })).toEqual([
+    ['Sold out: Executive.'],
+    ['Ausgebucht: Gehoben.'],
+  ])
+  expect(await refusals({ room_category_id: full.categoryId, participant_type_id: full.otherTypeId })).toEqual([
+    ['Sold out: Visitor.', 'Sold out: Visitor.'],
+    ['Ausgebucht: Gast.', 'Ausgebucht: Gast.'],
+  ])
+})
+
 test('needs a value, and the permission for every row', async () => {
   const { id } = await reserve(app, event)
   expect(await edit([id], {})).toMatchObject({ status: 422, errors: [{ field: 'change', code: 'required' }] })

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { isLanguage, type Language } from '@shiloh/contract/core'
+import { isLanguage, LANGUAGES, type Language } from '@shiloh/contract/core'
 import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
 import { EXPORT_TYPES } from '@shiloh/contract/lists'
 import { isAllowed } from '@shiloh/contract/permissions'
@@ -22,7 +22,9 @@ import { type Answer, findBulkEdit, keepRow, lockRow, noteAnswer, type Refused, 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code)
 
 /** Why a row was refused, in a language. */
-export const reasonOf = ({ code, problem }: Refused, language: Language): string => {
+export const reasonOf = ({ code, problem, says }: Refused, language: Language): string => {
+  const said = says?.[language]
+  if (said !== undefined) return said
   if (problem !== undefined && isFieldCode(problem)) return fieldText(problem, language)
   return isErrorCode(code) ? errorText(code, language) : code
 }
@@ -37,9 +39,14 @@ const TRIES = 3
 const refusalOf = (id: string, error: unknown): Refused => {
   const refusal = refusalIn(error)
   if (isPassing(refusal)) throw new Error('the row was not answered', { cause: error })
-  const { code, fields } = refusal
+  const { code, fields, says } = refusal
   const problem = code === 'invalid_input' ? fields?.[0]?.code : undefined
-  return { id, code, ...(problem && { problem }) }
+  return {
+    id,
+    code,
+    ...(problem && { problem }),
+    ...(says && { says: Object.fromEntries(LANGUAGES.map((language) => [language, says(language)])) }),
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { UNDER_WAY } from '@shiloh/contract/activities'
-import type { Language } from '@shiloh/contract/core'
+import { LANGUAGES, type Language } from '@shiloh/contract/core'
 import { type Expression, sql } from 'kysely'
 import { z } from 'zod'
 import type { Queryable, Tx } from '#platform/db/db'
@@ -10,6 +10,8 @@ const refusedRows = z.array(
     code: z.string(),
     /** What was wrong with a value. */
     problem: z.string().optional(),
+    /** What the refusal said itself, in each language: it names what the code does not. */
+    says: z.partialRecord(z.enum(LANGUAGES), z.string()).optional(),
   }),
 )
 export type Refused = z.output<typeof refusedRows>[number]

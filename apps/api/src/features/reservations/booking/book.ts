@@ -9,6 +9,7 @@ import { AppError } from '#platform/errors'
 import { gather } from '#platform/gather'
 import { DELIVER_BATCHES } from '#platform/messaging/messages.store'
 import { newId, type Random } from '#platform/random'
+import { errorText } from '#platform/text/texts'
 import { savingKnown } from '../beds/known-rooms.store.ts'
 import { askingGuardians } from '../consents/asking.ts'
 import type { ConsentRow } from '../consents/consents.store.ts'
@@ -30,6 +31,7 @@ import { type BedRow, findLiveKeys, savingBeds } from './claims.store.ts'
 import { needsOf, purgeDay } from './decide.rules.ts'
 import type { Asker, EventOffer, Person, Refusal } from './facts.rules.ts'
 import { findApart, findNames, findPeople, findRelatives, lockRooms, relativesIn } from './snapshot.sql.ts'
+import { sayLacking } from './sold-out.ts'
 import { type Accepted, decideBatch, type Snapshot } from './wish.rules.ts'
 
 /** One request to reserve, from any source. */
@@ -54,9 +56,16 @@ export interface NewReservation {
 /** A reservation that was made now, or earlier by the same request. */
 export type Made = { readonly record: ReservationRecord } | { readonly madeBefore: string }
 
-/** Converts a refusal to the caller's error. */
-export const refused = ({ code, fields, data }: Refusal): AppError =>
-  new AppError(code, { fields, ...(data ? { data } : {}) })
+/** Converts a refusal to the caller's error. What is sold out is named as the event calls it. */
+export const refused = ({ code, fields, data, lacking = [] }: Refusal, offer: EventOffer): AppError =>
+  new AppError(code, {
+    fields,
+    ...(data ? { data } : {}),
+    ...(lacking.length > 0 &&
+      code === 'quota_exhausted' && {
+        says: (language) => sayLacking(offer, lacking, language) ?? errorText(code, language),
+      }),
+  })
 
 /** Letters and digits that are not confused with each other when read aloud or in print. */
 const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -390,7 +399,7 @@ const makeAll = (
     const offer = snapshot.offers.get(request.eventId)
     const person = snapshot.people.get(request.userId)
     if (!decision || !offer || !person) return new AppError('not_found')
-    if ('code' in decision) return refused(decision)
+    if ('code' in decision) return refused(decision, offer)
     const { record: bare, participantIds } = toRecord(
       deps,
       snapshot,

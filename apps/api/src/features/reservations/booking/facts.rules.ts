@@ -171,6 +171,8 @@ export interface Refusal {
   readonly code: ErrorCode
   readonly fields: readonly FieldError[]
   readonly data?: Readonly<Record<string, unknown>>
+  /** What is sold out. */
+  readonly lacking?: readonly Demand[]
 }
 
 /** A quantity of one quota, and the field that asks for it. */

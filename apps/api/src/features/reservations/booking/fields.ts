@@ -20,6 +20,6 @@ export const inWordsOf = async <T>(
         return [name, { ...found, field: name }]
       }),
     )
-    throw new AppError(error.code, { fields: [...fields.values()], ...(error.data ? { data: error.data } : {}) })
+    throw error.at([...fields.values()])
   }
 }

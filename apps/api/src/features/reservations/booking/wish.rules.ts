@@ -72,6 +72,7 @@ export const soldOut = (lacking: readonly Demand[]): Refusal => {
   return {
     code: lacking.some(({ kind }) => kind === 'event') ? 'event_full' : 'quota_exhausted',
     fields: [...fields].map(([field, code]) => ({ field, code })),
+    lacking,
   }
 }
 

@@ -223,7 +223,7 @@ const change = async (
     wish,
     patch.expected_total,
   )
-  if ('code' in plan) throw refused(plan)
+  if ('code' in plan) throw refused(plan, offer)
   if (by.actor === 'owner') await requireNothingOut(sql, id, piecesOf(plan))
   const others = plan.participants.map(idsOf)
   const taken = await findLivePeople(
@@ -248,7 +248,7 @@ const change = async (
   const given = gift ? await lockGift(sql, gift, { id, eventId: offer.id }, beds) : []
   const left = leftWith(leftWith(leftOf(await lockQuotas(sql, [offer.id])), own), given)
   const lacking = lackingOf(left, demand)
-  if (lacking.length > 0) throw refused(soldOut(lacking))
+  if (lacking.length > 0) throw refused(soldOut(lacking), offer)
   // What was slept stays claimed as it was.
   const claims = [...takeAll(left, demand), ...(await findBedsOver(sql, id, today, plan.returned))]
   if (gift) await takeGift(sql, gift, id, beds, now)

@@ -88,7 +88,7 @@ export const inviteByHand = async (work: Work, id: string, by: By, minutes?: num
   const [entry] = offer ? waitingAt(offer) : []
   if (!offer || !entry) throw new AppError('registration_closed')
   const accepted = decideInvitation(snapshot, offer, entry)
-  if ('code' in accepted) throw refused({ ...accepted, code: OF_PERSON[accepted.code] ?? accepted.code })
+  if ('code' in accepted) throw refused({ ...accepted, code: OF_PERSON[accepted.code] ?? accepted.code }, offer)
   const invited = asInvited(entry)
   const until = heldUntil(offer, invited, work.now, minutes)
   await saveInvitations(sql, work.deps, snapshot, [{ offer, entry, accepted, until, ...invited }], work.now)

@@ -148,13 +148,13 @@ const requirePossible = (left: Snapshot['left'], demand: readonly Demand[]): voi
 }
 
 /** Returns the widest part of a demand that is sold out and can be waited for. @throws still_available */
-const widest = (left: Snapshot['left'], demand: readonly Demand[]) => {
+const widest = (offer: EventOffer, left: Snapshot['left'], demand: readonly Demand[]) => {
   const lacking = lackingOf(left, demand)
   if (lacking.length === 0) throw new AppError('still_available')
   const target = lacking
     .flatMap(({ kind, refId }) => (isWaitingKind(kind) ? [{ kind, refId }] : []))
     .sort((a, b) => WAITING_KINDS.indexOf(a.kind) - WAITING_KINDS.indexOf(b.kind))[0]
-  if (!target) throw refused(soldOut(lacking))
+  if (!target) throw refused(soldOut(lacking), offer)
   return target
 }
 
@@ -165,11 +165,11 @@ const lackingIn = (
 ) => {
   const { relatives, names, now } = snapshot
   const plan = decideWish({ offer, person, relatives, names, now, by: 'owner', isWaiting: true }, wish, expectedTotal)
-  if ('code' in plan) throw refused(plan)
+  if ('code' in plan) throw refused(plan, offer)
   const isLive = plan.participants.some((one) => idsOf(one).some((id) => snapshot.live.has(liveKey(offer.id, id))))
   if (isLive) throw new AppError('already_reserved')
   requirePossible(snapshot.left, plan.demand)
-  return widest(snapshot.left, plan.demand)
+  return widest(offer, snapshot.left, plan.demand)
 }
 
 /**
@@ -184,7 +184,7 @@ const lackingBeside = async (
   { offer, person, wish, reservationId, status }: Asked & { readonly reservationId: string; readonly status: string },
 ) => {
   const refusal = refusalBeside(offer, status, now)
-  if (refusal) throw refused(refusal)
+  if (refusal) throw refused(refusal, offer)
   const own = new Map((await findClaims(sql, reservationId)).map(({ quotaId, quantity }) => [quotaId, quantity]))
   const demand = demandOf(offer, wish, false)
   const more = beyond(left, demand, own)
@@ -193,7 +193,7 @@ const lackingBeside = async (
       demand.some(({ kind }) => isWaitingKind(kind) && !isPlace(kind)) ? 'already_included' : 'already_reserved',
     )
   requirePossible(left, demand)
-  const target = widest(left, more)
+  const target = widest(offer, left, more)
   if (isPlace(target.kind)) throw new AppError('already_reserved')
   const beside = await besideOf(
     sql,
@@ -205,7 +205,7 @@ const lackingBeside = async (
   if (!beside.wish) throw new AppError('already_reserved')
   const facts = { offer, person, relatives, names, now, by: 'owner', isWaiting: true } as const
   const plan = decideWish({ ...facts, standing: beside.standing, written: beside.written }, beside.wish)
-  if ('code' in plan) throw refused(plan)
+  if ('code' in plan) throw refused(plan, offer)
   return target
 }
 
