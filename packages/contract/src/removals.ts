@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idParams, route, signedIn } from './core.ts'
+import { id, idParams, line, route, signedIn } from './core.ts'
 import type { Permission } from './permissions.ts'
 import { USED } from './usage.ts'
 
@@ -46,6 +46,8 @@ export const removalRoutes = {
       /** The address that deletes one of them, such as `/admin/title/{id}`. */
       path: z.string().max(120),
       ids: z.array(id).min(1).max(MOST_REMOVED),
+      /** For the people concerned, of records whose deletion has a reason, such as reservations: it is required there. */
+      reason: line(300).optional(),
     }),
     response: z.object({
       /** With this id, everything that was deleted comes back. Null if that is not possible. */

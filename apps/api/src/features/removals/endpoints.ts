@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { bind, orchestrates, writes } from '#http/binder'
 import type { OrchestrateContext } from '#platform/context'
 import { found } from '#platform/db/found'
-import { AppError, refusalIn } from '#platform/errors'
+import { AppError, invalid, refusalIn } from '#platform/errors'
 import { errorText } from '#platform/text/texts'
 import { sayRefusal } from '#platform/usage/says'
 import { findUses } from '#platform/usage/usage.store'
@@ -15,12 +15,16 @@ import { type Kept, keepIfAlone, lockRemoval, markUndone, restore, saveRemoval }
 const kept = z.array(z.looseObject({ id: z.string() }))
 
 /** Deletes one record in a transaction of its own. Returns it if it can be brought back. @throws what its own route throws */
-const removeOne = (ctx: OrchestrateContext, { permission, remove }: Removal, path: string, id: string) =>
+const removeOne = (
+  ctx: OrchestrateContext,
+  { permission, hasReason, remove }: Removal,
+  { path, id, reason }: { readonly path: string; readonly id: string; readonly reason: string | undefined },
+) =>
   ctx.transact(async (work): Promise<Kept | undefined> => {
     if (!isAllowed(ctx.caller.authorization, permission, id)) throw new AppError('forbidden')
     const kind = restorableKindOf(path)
     const before = kind && (await keepIfAlone(work.tx, kind, id))
-    await remove(work, id)
+    await remove(work, id, hasReason ? reason : undefined)
     return before
   })
 
@@ -39,16 +43,20 @@ const reasonOf = async (
 }
 
 export const endpoints = bind(removalRoutes, {
-  /** @throws not_found for an address that deletes nothing; forbidden without its permission */
-  removeMany: orchestrates(async (ctx, { body: { path, ids } }) => {
+  /**
+   * @throws not_found for an address that deletes nothing; forbidden without its permission; invalid_input at `reason` where people
+   *   are told why, and nothing is said
+   */
+  removeMany: orchestrates(async (ctx, { body: { path, ids, reason } }) => {
     const removal = ctx.deps.services.removals.find(path)
     if (!removal) throw new AppError('not_found')
     if (!isAllowed(ctx.caller.authorization, removal.permission)) throw new AppError('forbidden')
+    if (removal.hasReason && reason === undefined) throw invalid([{ field: 'reason', code: 'required' }])
     const rows: { _id: string; reason: string | null }[] = []
     const gone: (Kept | undefined)[] = []
     for (const _id of new Set(ids)) {
       try {
-        gone.push(await removeOne(ctx, removal, path, _id))
+        gone.push(await removeOne(ctx, removal, { path, id: _id, reason }))
         rows.push({ _id, reason: null })
       } catch (error) {
         rows.push({ _id, reason: await reasonOf(ctx, path, _id, refusalIn(error)) })

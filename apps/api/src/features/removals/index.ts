@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Endpoint } from '#http/binder'
 import type { Feature } from '#http/feature'
 import type { Service } from '#platform/deps'
@@ -28,11 +29,12 @@ export const startRemovals = (all: readonly Endpoint[]): RemovalsService => {
               route.path,
               {
                 permission: route.access.permission,
-                remove: (work, id) =>
+                hasReason: route.body instanceof z.ZodObject && 'reason' in route.body.shape,
+                remove: (work, id, reason) =>
                   handler.handle(work, {
                     params: { id },
                     query: route.query.parse({}),
-                    body: route.body.parse({}),
+                    body: route.body.parse(reason === undefined ? {} : { reason }),
                     files: [],
                   }),
               },

@@ -2,8 +2,10 @@ import { contentRoutes } from '@shiloh/contract/content'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { removalRoutes as routes } from '@shiloh/contract/removals'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { taskRoutes } from '@shiloh/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeEvent, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 
 let t: TestApp
@@ -77,6 +79,45 @@ test('nothing comes back after an hour, in place of another, or where something 
     undo_id: null,
     rows: [{ reason: null }],
   })
+})
+
+test('cancels reservations with a reason alone, which their history and mails say', async () => {
+  const event = await makeEvent(t)
+  const [one, two] = [await reserve(t, event), await reserve(t, event)]
+  const cancelled = reservationRoutes.cancelReservation.path
+  const cancel = (reason?: string) =>
+    t.call(routes.removeMany, {
+      body: { path: cancelled, ids: [one.id, two.id], ...(reason !== undefined && { reason }) },
+      as: chief,
+    })
+  for (const refused of [await cancel(), await cancel('  ')])
+    expect([refused.status, refused.errors]).toMatchObject([422, [{ field: 'reason', code: 'required' }]])
+  const shown = (id: string) => t.call(reservationRoutes.getReservation, { params: { id }, as: chief })
+  expect((await shown(one.id)).data.status).not.toBe('cancelled')
+
+  const { data } = await cancel('The hall has burnt down')
+  expect(data).toEqual({
+    undo_id: null,
+    rows: [
+      { _id: one.id, reason: null },
+      { _id: two.id, reason: null },
+    ],
+  })
+  for (const { id, user } of [one, two]) {
+    const { status, timeline } = (await shown(id)).data
+    expect(status).toBe('cancelled')
+    expect(timeline.at(-1)).toMatchObject({ action: 'cancel', actor: 'staff', reason: 'The hall has burnt down' })
+    const { rows: mails } = await t.database.pool.query(
+      `select data::text as data from messages where recipient = (select email::text from users where id = $1) and template = 'reservation_cancelled'`,
+      [user.id],
+    )
+    expect(mails).toMatchObject([{ data: expect.stringContaining('The hall has burnt down') }])
+  }
+  // Where no reason is written down, one that is given changes nothing.
+  const free = await title('Free of reasons')
+  expect(
+    (await t.call(routes.removeMany, { body: { path, ids: [free], reason: 'Why not' }, as: chief })).data.rows,
+  ).toEqual([{ _id: free, reason: null }])
 })
 
 test('asks for the permission to delete, for each record and for bringing it back', async () => {
