@@ -264,6 +264,8 @@ export const FIELD_TEXTS = defineTexts('member/field-problems', {
   id: 'This reference is not valid.',
   email: 'Please enter a complete e-mail address.',
   phone: 'Please enter a complete phone number.',
+  country_code: 'There is no country with this code. Use its two letters, such as GH.',
+  dial_code: 'No country has this dialling code. Write it like +233.',
   currency: 'Please use a three-letter currency code.',
   own_contact: 'This address or number belongs to somebody under 18 in this reservation. Name a parent or guardian.',
   channel_needed: 'Choose at least one: e-mail or SMS. Otherwise you would miss what happens to your reservation.',

@@ -239,9 +239,9 @@ export const country = z.object({
   updated_at: timestamp,
 })
 const countryBody = z.object({
-  code: z.string().regex(/^[A-Z]{2}$/, { error: 'invalid' }),
+  code: z.string().regex(/^[A-Z]{2}$/, { error: 'country_code' }),
   name: line(120),
-  dial_code: z.string().regex(/^\+\d{1,4}$/, { error: 'invalid' }),
+  dial_code: z.string().regex(/^\+\d{1,4}$/, { error: 'dial_code' }),
   enabled: flag.default(true),
 })
 const countryList = declareList({

@@ -28,6 +28,7 @@ import {
 import { followParents, lockMove, readMove, readTree } from './church-tree.store.ts'
 import { removeRow } from './lists.store.ts'
 import { type Belonging, belongingProblems, pathProblems, placementProblems } from './rules.ts'
+import { countryExists } from './settings.store.ts'
 import { churchSheet } from './sheets.ts'
 
 type Names =
@@ -185,6 +186,7 @@ export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names>
       parent_id: body.parent_id ?? null,
       assembly_type_id: body.assembly_type_id ?? null,
     }
+    if (!(await countryExists(ctx.tx, values.country))) throw invalid([{ field: 'country', code: 'country_code' }])
     await checkPlacement(ctx.tx, values.level, values.parent_id, values.assembly_type_id)
     const { id } = await insertUnit(ctx.tx, ctx.now, values)
     return created(ctx, 'church_map', await unit(ctx.tx, id))

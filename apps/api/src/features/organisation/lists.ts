@@ -1,12 +1,15 @@
+import type { BodyOf } from '@shiloh/contract/core'
+import type { FieldError } from '@shiloh/contract/errors'
 import type { organisationRoutes } from '@shiloh/contract/organisation'
 import { inLanguage } from '@shiloh/contract/text/translations'
 import { type Handlers, reads, readsLate, writes } from '#http/binder'
 import { recordHandlers } from '#http/records'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
-import { AppError } from '#platform/errors'
+import { AppError, invalid } from '#platform/errors'
 import { exportRows } from '#platform/tables/exports'
 import { declareImport, importRows, knownBy, upsertByKey } from '#platform/tables/imports.store'
+import { isCountryCode, isDialCode } from '#platform/text/countries'
 import * as store from './lists.store.ts'
 import { countrySheet, designationSheet, titleSheet } from './sheets.ts'
 
@@ -39,6 +42,20 @@ const country = recordHandlers('countries', countryView)
 const title = recordHandlers('titles', async (db, id) => view(found(await store.findTitle(db, id))))
 const designation = recordHandlers('designations', async (db, id) => view(found(await store.findDesignation(db, id))))
 
+/** @throws invalid_input at a code that no country has. What was stored before stays as it is */
+const requireReal = (
+  values: { readonly code?: string | undefined; readonly dial_code?: string | undefined },
+  before?: { readonly code: string; readonly dial_code: string },
+): void => {
+  const isWrong = (field: 'code' | 'dial_code', isReal: (text: string) => boolean) =>
+    values[field] !== undefined && values[field] !== before?.[field] && !isReal(values[field])
+  const fields: FieldError[] = [
+    ...(isWrong('code', isCountryCode) ? [{ field: 'code', code: 'country_code' as const }] : []),
+    ...(isWrong('dial_code', isDialCode) ? [{ field: 'dial_code', code: 'dial_code' as const }] : []),
+  ]
+  if (fields.length > 0) throw invalid(fields)
+}
+
 export const countryImport = declareImport(countrySheet, () => ({
   row: countrySheet.row,
   keys: knownBy('code'),
@@ -67,10 +84,15 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
     })),
   ),
   listCountries: reads(async (ctx, { query }) => page(await store.listCountries(ctx.db, query))),
-  createCountry: country.create(store.insertCountry),
+  createCountry: country.create((tx, now, body: BodyOf<typeof organisationRoutes.createCountry>) => {
+    requireReal(body)
+    return store.insertCountry(tx, now, body)
+  }),
   getCountry: country.get,
   updateCountry: country.update(async (tx, now, id, body) => {
-    const { code } = await countryView(tx, id)
+    const before = await countryView(tx, id)
+    const { code } = before
+    requireReal(body, before)
     if (body.code !== undefined && body.code !== code && (await store.countryUses(tx, code)) > 0)
       throw new AppError('in_use', { fields: [{ field: 'code', code: 'unsupported' }] })
     await store.updateCountry(tx, now, id, body)

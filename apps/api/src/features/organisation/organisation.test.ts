@@ -492,6 +492,40 @@ test('the church map: tree, the same name in two districts, moves, in use, impor
   ])
 })
 
+test('a country has a code and a dialling code that exist, and a unit a country of the list', async () => {
+  const [create, update] = [routes.createCountry, routes.updateCountry]
+  const made = { code: 'TV', name: 'Tuvalu', dial_code: '+688' }
+  await app.database.pool.query(`delete from countries where code = 'TV'`)
+  const errorsOf = async (body: object) =>
+    (await app.call(create, { as: admin, body: { ...made, ...body }, headers: { 'accept-language': 'de' } })).errors
+  expect(await errorsOf({ code: 'XX', dial_code: '+999' })).toEqual([
+    {
+      field: 'code',
+      code: 'country_code',
+      message: 'Kein Land hat diesen Code. Schreiben Sie seine zwei Buchstaben, zum Beispiel GH.',
+    },
+    { field: 'dial_code', code: 'dial_code', message: 'Kein Land hat diese Vorwahl. Schreiben Sie sie wie +233.' },
+  ])
+  expect(await errorsOf({ code: 'gh', dial_code: '233' })).toMatchObject([
+    { field: 'code', code: 'country_code' },
+    { field: 'dial_code', code: 'dial_code' },
+  ])
+  const params = { id: (await app.call(create, { as: admin, body: made })).data._id }
+  const changed = async (body: object) => (await app.call(update, { as: admin, params, body })).errors
+  expect(await changed({ code: 'XX' })).toMatchObject([{ field: 'code' }])
+  expect(await changed({ dial_code: '+999' })).toMatchObject([{ field: 'dial_code' }])
+  expect(await changed({ dial_code: '+1809' })).toEqual([])
+  // Written before there was a rule: the rest of it can be changed.
+  await app.database.pool.query(`update countries set code = 'ZZ', dial_code = '+999' where id = $1`, [params.id])
+  expect(await changed({ code: 'ZZ', dial_code: '+999', name: 'Elsewhere' })).toEqual([])
+  await app.database.pool.query('delete from countries where id = $1', [params.id])
+
+  const unit = { level: 'region', name: 'Abroad', country: 'XX' } as const
+  expect((await app.call(routes.createChurchUnit, { as: admin, body: unit })).errors).toMatchObject([
+    { field: 'country', code: 'country_code' },
+  ])
+})
+
 test('countries: public list, in use', async () => {
   const list = await app.call(routes.listEnabledCountries)
   const ghana = list.data.find(({ code }) => code === 'GH')

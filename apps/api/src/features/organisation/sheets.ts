@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { singleSpaced } from '#platform/tables/cells'
 import { choiceCell, countryCell } from '#platform/tables/choices'
 import { cell, declareSheet, SET_BY_SERVER, WRITTEN_IN_THE_FORM } from '#platform/tables/sheets'
+import { isCountryCode, isDialCode } from '#platform/text/countries'
 import type { ChurchPath } from './church-map.store.ts'
 
 const rank = { read: z.coerce.number().pipe(z.int().min(0).max(10_000)).default(0) }
@@ -14,17 +15,14 @@ export const countrySheet = declareSheet({
   item: country,
   columns: {
     code: {
-      read: z
-        .string()
-        .toUpperCase()
-        .pipe(z.string().regex(/^[A-Z]{2}$/, { error: 'invalid' })),
+      read: z.string().toUpperCase().refine(isCountryCode, { error: 'country_code' }),
     },
     name: cell.name(120),
     dial_code: {
       read: z
         .string()
         .transform((text) => `+${text.replace(/^\+/, '')}`)
-        .pipe(z.string().regex(/^\+\d{1,4}$/, { error: 'invalid' })),
+        .refine(isDialCode, { error: 'dial_code' }),
     },
     enabled: { ...choiceCell.flag, read: choiceCell.flag.read.default(true) },
   },
