@@ -169,6 +169,8 @@ export const bulkMessage = z.object({
   finished_at: timestamp.nullable(),
   /** Known once it has started. */
   people: z.int(),
+  /** People to whom it would go if it started now. Null unless it is scheduled, and if it cannot be sent as it is. */
+  expected: z.int().nullable(),
   /** People who were sent it. */
   told: z.int(),
   author: z.string().nullable(),

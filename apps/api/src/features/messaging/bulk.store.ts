@@ -37,6 +37,15 @@ export const readAudience = async (db: Queryable, audience: RawBuilder<unknown>)
   return rows
 }
 
+/** Counts everybody of an audience. */
+export const countAudience = async (db: Queryable, audience: RawBuilder<unknown>): Promise<number> => {
+  const { rows } = await sql<{ people: number }>`
+    select count(*)::int as people from (${audience}) a join users u on u.id = a.user_id where u.erased_at is null`.execute(
+    db,
+  )
+  return rows[0]?.people ?? 0
+}
+
 /** Writes the people of a message down, each once. Returns how many there are. */
 export const insertRecipients = async (tx: Tx, messageId: string, audience: RawBuilder<unknown>): Promise<number> => {
   await sql`

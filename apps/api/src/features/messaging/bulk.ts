@@ -21,6 +21,7 @@ import { momentCell, wordCell, wordsCell } from '#platform/tables/cells'
 import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import { type Audience, requireExportsPeople, requireSeesPeople, selectAudience } from './audience.ts'
 import * as store from './bulk.store.ts'
+import { expectedNow } from './planned.ts'
 import { previewOf } from './preview.ts'
 import { frameOf } from './send.ts'
 import { MESSAGES_CHANGED, START_MESSAGES } from './sending.ts'
@@ -34,7 +35,7 @@ const FURTHEST_MS = 400 * 86_400_000
 
 const channelsOf = (names: readonly string[]) => MESSAGE_CHANNELS.filter((channel) => names.includes(channel))
 
-const view = (row: store.MessageRow): BulkMessage => ({
+const view = (row: store.MessageRow, expected: number | null): BulkMessage => ({
   _id: row.id,
   name: row.name,
   audience: row.audience === 'reservations' ? 'reservations' : 'users',
@@ -46,10 +47,15 @@ const view = (row: store.MessageRow): BulkMessage => ({
   started_at: row.started_at?.toISOString() ?? null,
   finished_at: row.finished_at?.toISOString() ?? null,
   people: row.people,
+  expected,
   told: row.told,
   author: row.author,
   created_at: row.created_at.toISOString(),
 })
+
+/** Returns a message with the number of people to whom it would go now. */
+const viewNow = async ({ db, now }: Pick<ReadContext, 'db' | 'now'>, row: store.MessageRow): Promise<BulkMessage> =>
+  view(row, await expectedNow(db, row, now))
 
 const writtenFilter = bulkMessageRoutes.messagePeople.body.shape.filter
 
@@ -72,7 +78,7 @@ const detail = async (ctx: ReadContext, id: string, query: object): Promise<Bulk
   const row = await findShown(ctx, id, query)
   const counted = await store.countResults(ctx.db, id)
   return {
-    ...view(row),
+    ...(await viewNow(ctx, row)),
     texts: writtenTexts.parse(row.texts),
     ids: row.ids,
     filter: row.filter === null ? null : (writtenFilter.parse(row.filter) ?? null),
@@ -190,7 +196,7 @@ const saveDraft = async (
     starts_at: starts_at === null ? null : new Date(starts_at),
     created_by: ctx.caller.id,
   })
-  const made = view(found(await store.findMessage(ctx.tx, id, {})))
+  const made = view(found(await store.findMessage(ctx.tx, id, {})), null)
   // It is saved at every pause in typing: its texts are in the trail once it is sent.
   ctx.audit({ action: isNew ? 'create' : 'update', resource: 'messages', objectId: id, after: made })
   if (isNew) ctx.publish('staff', MESSAGES_CHANGED, { id })
@@ -223,7 +229,7 @@ const create = async (ctx: WriteContext, body: Body, eventId: string | null, que
   }
   const id = draft_id ?? (await store.insertMessage(ctx.tx, ctx.now, message))
   await ctx.enqueue(START_MESSAGES, {}, { runAt: startsAt, jobKey: `message:${id}` })
-  const made = view(found(await store.findMessage(ctx.tx, id, {})))
+  const made = view(found(await store.findMessage(ctx.tx, id, {})), people.length)
   ctx.audit({
     action: 'create',
     resource: 'messages',
@@ -281,7 +287,7 @@ export const bulkEndpoints = bind(bulkMessageRoutes, {
     saveDraft(ctx, { id: params.id, event_id: null }, query, body),
   ),
   discardDraft: writes(async (ctx, { params, query }) => {
-    const before = view(await lockDraft(ctx, params.id, query))
+    const before = view(await lockDraft(ctx, params.id, query), null)
     await store.deleteDraft(ctx.tx, params.id)
     ctx.audit({ action: 'delete', resource: 'messages', objectId: params.id, before })
     ctx.publish('staff', MESSAGES_CHANGED, { id: params.id })
@@ -289,7 +295,7 @@ export const bulkEndpoints = bind(bulkMessageRoutes, {
   }),
   listBulkMessages: reads(async (ctx, { query }) => {
     const { items, total } = await store.listMessages(ctx.db, query, draftReader(ctx), ctx.language)
-    return { items: items.map(view), total }
+    return { items: await Promise.all(items.map((row) => viewNow(ctx, row))), total }
   }),
   exportBulkMessages: readsLate((ctx, { query }) =>
     exportRows(ctx, query, {
@@ -310,7 +316,7 @@ export const bulkEndpoints = bind(bulkMessageRoutes, {
       },
       rows: eachOf(
         eachPage((page) => store.listMessages(ctx.db, { ...query, ...page }, draftReader(ctx), ctx.language)),
-        view,
+        (row) => view(row, null),
       ),
     }),
   ),

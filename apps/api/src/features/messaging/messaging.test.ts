@@ -241,9 +241,21 @@ test('a scheduled message is changed and cancelled until it starts, and asks for
   expect(late.errors).toMatchObject([{ field: 'starts_at' }])
 
   const [moved, cancelled, orphan] = [await make(), await make(), await make()]
+  // Whoever reserves before it starts is counted.
+  const expected = async (id: string) => {
+    const { data } = await app.call(bulkMessageRoutes.getBulkMessage, { as: office, params: { id } })
+    const list = await app.call(bulkMessageRoutes.listBulkMessages, { as: office, query: { event_id: event.id } })
+    expect(list.data.find(({ _id }) => _id === id)?.expected).toBe(data.expected)
+    return data.expected
+  }
+  expect(await expected(moved)).toBe(1)
+  await reserve(event, await app.account())
+  expect(await expected(moved)).toBe(2)
   await app.call(change, { as: sender, params: { id: moved }, body: { starts_at: starts_at(120), name: 'Much later' } })
   expect((await app.call(cancel, { as: sender, params: { id: cancelled } })).status).toBe(200)
+  expect(await expected(cancelled)).toBe(null)
   await app.database.pool.query('delete from user_roles where user_id = $1', [sender.id])
+  expect(await expected(moved)).toBe(null)
   app.clock.forward(61)
   await run()
   expect([await status(moved), await status(cancelled), await status(orphan)]).toEqual([

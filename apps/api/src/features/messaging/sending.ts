@@ -1,13 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import { announcementAudience } from '@shiloh/contract/messaging/announcements'
 import type { Unreached } from '@shiloh/contract/messaging/bulk'
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import { messageTexts } from '@shiloh/contract/messaging/templates'
-import { type Authorization, isAllowed } from '@shiloh/contract/permissions'
 import { findReservationFacts } from '#features/reservations'
 import { runActivity, startActivity } from '#platform/activity/activity'
-import { loadAuthorizations } from '#platform/auth/auth.store'
-import type { Queryable, Tx } from '#platform/db/db'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps, JobTable } from '#platform/deps'
 import { AppError } from '#platform/errors'
@@ -16,10 +12,9 @@ import { smsParts } from '#platform/messaging/gsm'
 import { insertLeased, type QueuedMessage } from '#platform/messaging/messages.store'
 import { leaseOf, noticeHints } from '#platform/messaging/messenger'
 import { insertNotifications } from '#platform/messaging/notices.store'
-import { selectMembers } from './announcements.store.ts'
-import { mayWriteTo, selectAudience } from './audience.ts'
 import * as store from './bulk.store.ts'
 import { findReaders } from './people.store.ts'
+import { audienceNow, authorOf, eventOf } from './planned.ts'
 import { priceOfParts } from './price.ts'
 import { frameOf, noticeOf, OFFICE_NOTICE, outgoingOf } from './send.ts'
 import { writeFor } from './write.ts'
@@ -38,30 +33,6 @@ const MANY = 100
 
 /** The hint that a message began, went on or ended. */
 export const MESSAGES_CHANGED = 'bulk-messages'
-
-/** Returns the authorization of a message's author. Undefined if the author may not send it any more. */
-const authorOf = async (db: Queryable, message: store.MessageRow): Promise<Authorization | undefined> => {
-  const { audience, created_by } = message
-  if (created_by === null) return undefined
-  const authorization = (await loadAuthorizations(sqlIn(db), [created_by])).get(created_by)
-  if (!authorization) return undefined
-  const isAllowedTo =
-    audience === 'members' ? isAllowed(authorization, 'notifications.create') : mayWriteTo(authorization, audience)
-  if (!isAllowedTo) return undefined
-  const eventId = eventOf(message)
-  if (eventId !== null && authorization.special_deny.some(({ _id }) => _id === eventId)) return undefined
-  return authorization
-}
-
-/** Selects the people of a message as its author may see them now. */
-const audienceNow = (tx: Tx, message: store.MessageRow, author: Authorization, now: Date) =>
-  message.audience === 'members'
-    ? selectMembers(message.filter, now)
-    : selectAudience(tx, { ...message, audience: message.audience }, author, now)
-
-/** The event that a message is about, or whose people it is for: the work of it is hidden with the event. */
-const eventOf = ({ audience, event_id, filter }: store.MessageRow): string | null =>
-  audience === 'members' ? (announcementAudience.parse(filter ?? {}).event_id ?? null) : event_id
 
 /** Starts the next message that is due: writes its people down and begins its activity. */
 const startNext = (deps: Deps, tried: string[]): Promise<boolean> =>

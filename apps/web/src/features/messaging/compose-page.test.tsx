@@ -108,3 +108,21 @@ it('keeps the time open that is refused, with what is wrong at its field', async
   expect(at.value).toContain('22-01-2020')
   expect(address()).toContain('/admin/messages/new')
 })
+
+it('opens the texts in the language that most people read, and stays where somebody writes', async () => {
+  const { server, user } = await show(ids(1))
+  await screen.findByText('7', { selector: 'b' })
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('English7')
+  server.answer(bulkMessageRoutes.previewPeopleMessage, { ...seen, languages: { en: 2, de: 5 } })
+  await fill(user, screen.getByLabelText(t('name')), 'Welcome')
+  await user.click(screen.getByRole('checkbox', { name: /SMS/ }))
+  await waitFor(() => expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Deutsch5'))
+  expect(screen.getByText(t('most_read', { language: 'Deutsch' }))).toBeTruthy()
+
+  const subject = screen.getByRole('textbox', { name: t('subject') })
+  subject.textContent = 'Willkommen'
+  fireEvent.input(subject)
+  server.answer(bulkMessageRoutes.previewPeopleMessage, { ...seen, languages: { en: 6, de: 1 } })
+  await waitFor(() => expect(screen.getByRole('tab', { name: /English/ }).textContent).toContain('English6'))
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Deutsch1')
+})

@@ -54,7 +54,17 @@ function useSecondsUntil(time: string): number {
 }
 
 /** A message that has not started: when it does, and the way out. */
-function Waiting({ startsAt, onMove, onCancel }: { startsAt: string; onMove: () => void; onCancel: () => void }) {
+function Waiting({
+  startsAt,
+  expected,
+  onMove,
+  onCancel,
+}: {
+  startsAt: string
+  expected: number | null
+  onMove: () => void
+  onCancel: () => void
+}) {
   const t = useT(texts)
   const language = useLanguage()
   const can = useCan()
@@ -64,6 +74,7 @@ function Waiting({ startsAt, onMove, onCancel }: { startsAt: string; onMove: () 
   return (
     <p className={classes.head} aria-live="polite">
       <b>{seconds > 120 ? t('starts_at', { when }) : seconds > 0 ? t('starts_in', { seconds }) : t('starts_soon')}</b>
+      {expected === null ? null : <span>{t('expected', { count: expected })}</span>}
       <span className={classes.acts}>
         {can('messages.update') ? (
           <>
@@ -259,7 +270,12 @@ export function MessagePage() {
         </span>
       </div>
       {message.status === 'scheduled' && message.starts_at !== null ? (
-        <Waiting startsAt={message.starts_at} onMove={() => setMoving(true)} onCancel={() => setAsking(true)} />
+        <Waiting
+          startsAt={message.starts_at}
+          expected={message.expected}
+          onMove={() => setMoving(true)}
+          onCancel={() => setAsking(true)}
+        />
       ) : (
         <>
           <Under message={message} onAct={act} />

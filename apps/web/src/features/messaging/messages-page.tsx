@@ -66,7 +66,11 @@ export function MessagesPage() {
           sort: 'people',
           cell: (row) =>
             row.started_at === null ? (
-              nothing
+              row.expected === null ? (
+                nothing
+              ) : (
+                <span className="dim">{t('expected_short', { count: row.expected })}</span>
+              )
             ) : (
               <span className="num">{t('told_of', { told: row.told, people: row.people })}</span>
             ),

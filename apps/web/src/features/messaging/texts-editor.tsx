@@ -36,6 +36,13 @@ interface TextsEditorProps {
   errors?: Readonly<Record<string, string>>
 }
 
+/** Returns the language that most people read, the writer's own among equals. Undefined if nobody reads any. */
+const mostRead = (readers: TextsEditorProps['readers'], own: Language): Language | undefined => {
+  const count = (language: Language) => readers?.[language] ?? 0
+  const [most] = [own, ...LANGUAGES].sort((a, b) => count(b) - count(a))
+  return most !== undefined && count(most) > 0 ? most : undefined
+}
+
 /** The texts of a message, a tab for each language. */
 export function TextsEditor({
   value,
@@ -62,9 +69,14 @@ export function TextsEditor({
     })),
   }))
   const written = LANGUAGES.filter((language) => value[language] !== undefined)
-  const [open, setOpen] = useState<Language>(written[0] ?? own)
+  const [chosen, setChosen] = useState<Language>()
+  // Until somebody writes or chooses, the language that most people read.
+  const most = mostRead(readers, own)
+  const first = written.length > 0 && !written.some((language) => language === most) ? written[0] : most
+  const open = chosen ?? first ?? own
   const text = value[open] ?? EMPTY
   const set = (part: Partial<MessageText>) => {
+    setChosen(open)
     const next = { ...text, ...part }
     const isEmpty = next.subject === '' && next.body === '' && next.sms === ''
     onChange(
@@ -100,7 +112,7 @@ export function TextsEditor({
             role="tab"
             aria-selected={language === open}
             data-warn={lacks(language) || needsMending(language) || undefined}
-            onClick={() => setOpen(language)}
+            onClick={() => setChosen(language)}
           >
             {lacks(language) || needsMending(language) ? <IconAlertTriangle size={16} aria-hidden /> : null}
             {languageName(language)}
@@ -108,6 +120,9 @@ export function TextsEditor({
           </button>
         ))}
       </div>
+      {chosen === undefined && open === most ? (
+        <p className="dim small">{t('most_read', { language: languageName(most) })}</p>
+      ) : null}
       {lacks(open) ? (
         <p className={classes.warn} role="status">
           {isUnwritten(value, channels)

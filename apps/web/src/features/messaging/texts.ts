@@ -117,6 +117,9 @@ export const texts = defineTexts('staff/messaging', {
   needs_channel: 'Choose at least one channel.',
 
   starts_in: '{seconds, plural, one {Starts in # second} other {Starts in # seconds}}',
+  expected: 'Would go to {count, plural, one {# person} other {# people}} now.',
+  expected_short: '{count, plural, one {# person} other {# people}} now',
+  most_read: 'Most of them read {language}.',
   starts_soon: 'Starts in a moment',
   starts_at: 'Starts on {when}',
   progress: 'people done',
