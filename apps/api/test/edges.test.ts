@@ -174,7 +174,7 @@ describe('an export', () => {
       {
         route: reads((ctx, { query }) =>
           exportRows(ctx, query, {
-            name: 'broken',
+            name: 'scans',
             columns: { number: (row) => row },
             rows: inChunks<number>(async (last) => {
               if (last !== undefined && last > 20_000) throw new Error('the database went away')

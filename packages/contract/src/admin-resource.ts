@@ -106,9 +106,13 @@ interface AdminResourceSpec<
   readonly update: U
   /** The sort keys and filters of the list. */
   readonly list: ListSpec<K, F>
+  /** The church writes it in several languages: its bodies have `texts_language`. */
+  readonly hasTexts?: boolean
   /** Errors of a change or a deletion beyond the usual ones. */
   readonly errors?: readonly ErrorCode[]
 }
+
+const LANGUAGE_ERRORS = ['texts_language_changed'] as const
 
 /** Declares the five routes that every managed resource has. The feature supplies their handlers. */
 export const adminResource = <
@@ -125,6 +129,7 @@ export const adminResource = <
   create,
   update,
   list,
+  hasTexts = false,
   errors = [],
 }: AdminResourceSpec<I, C, U, K, F>) => ({
   list: listRoute({
@@ -142,7 +147,7 @@ export const adminResource = <
     summary: `Create one of ${name}`,
     body: create,
     response: item,
-    errors: ['duplicate'],
+    errors: ['duplicate', ...(hasTexts ? LANGUAGE_ERRORS : [])],
     idempotent: true,
     status: 201,
   }),
@@ -162,7 +167,7 @@ export const adminResource = <
     params: idParams,
     body: update,
     response: item,
-    errors: ['duplicate', 'in_use', ...errors],
+    errors: ['duplicate', 'in_use', ...(hasTexts ? LANGUAGE_ERRORS : []), ...errors],
   }),
   remove: route({
     method: 'DELETE',

@@ -3,7 +3,7 @@ import { adminResource, exportRoute, importRoute, pickRoute } from './admin-reso
 import { can, id, idParams, line, paragraphs, route, signedIn } from './core.ts'
 import { declareList, listFilter } from './lists.ts'
 import { optionalText, PICTURE_FIELD, pictureUrl, stamps } from './record-fields.ts'
-import { translatedLine, translationsOf } from './text/translations.ts'
+import { textsLanguage, translatedLine, translationsOf } from './text/translations.ts'
 
 /** The parts of events: speakers, caterers, products and their options, participant types and committee types. */
 
@@ -19,6 +19,7 @@ export const speaker = z.object({
   role: z.string(),
   bio: z.string(),
   translations: speakerTexts.item,
+  texts_language: textsLanguage.item,
   picture_url: pictureUrl,
   events: z.int(),
   ...stamps,
@@ -30,6 +31,7 @@ export const speakerCreate = z.object({
   role: optionalText(160),
   bio: optionalText(5000),
   translations: speakerTexts.write,
+  texts_language: textsLanguage.write,
 })
 const speakerList = declareList({ sort: ['name', 'role', 'created_at', 'updated_at'], order: ['name'] })
 export const speakerRoutes = {
@@ -40,6 +42,7 @@ export const speakerRoutes = {
     item: speaker,
     create: speakerCreate,
     update: speakerCreate.partial(),
+    hasTexts: true,
     list: speakerList,
   }),
   setPicture: route({
@@ -62,6 +65,7 @@ export const caterer = z.object({
   name: z.string(),
   description: z.string(),
   translations: catererTexts.item,
+  texts_language: textsLanguage.item,
   phone: z.string().nullable(),
   vendor_id: id.nullable(),
   vendor: z.string().nullable(),
@@ -72,6 +76,7 @@ export const catererCreate = z.object({
   name: line(120),
   description: optionalText(),
   translations: catererTexts.write,
+  texts_language: textsLanguage.write,
   phone: line(40).nullable().optional(),
   vendor_id: id.nullable().optional(),
 })
@@ -92,6 +97,7 @@ export const catererRoutes = {
     item: caterer,
     create: catererCreate,
     update: catererCreate.partial(),
+    hasTexts: true,
     list: suppliedList,
   }),
   query: pickRoute('/admin/caterers/query', 'caterers.read', 'caterers'),
@@ -105,6 +111,7 @@ export const product = z.object({
   name: z.string(),
   description: z.string(),
   translations: productTexts.item,
+  texts_language: textsLanguage.item,
   picture_url: pictureUrl,
   vendor_id: id.nullable(),
   vendor: z.string().nullable(),
@@ -116,6 +123,7 @@ export const productCreate = z.object({
   name: line(120),
   description: optionalText(),
   translations: productTexts.write,
+  texts_language: textsLanguage.write,
   vendor_id: id.nullable().optional(),
 })
 export const productRoutes = {
@@ -126,6 +134,7 @@ export const productRoutes = {
     item: product,
     create: productCreate,
     update: productCreate.partial(),
+    hasTexts: true,
     list: suppliedList,
   }),
   setPicture: route({
@@ -149,6 +158,7 @@ export const productOption = z.object({
   product: z.string(),
   name: z.string(),
   translations: optionTexts.item,
+  texts_language: textsLanguage.item,
   ...stamps,
 })
 export type ProductOption = z.output<typeof productOption>
@@ -156,6 +166,7 @@ export const productOptionCreate = z.object({
   product_id: id,
   name: line(120),
   translations: optionTexts.write,
+  texts_language: textsLanguage.write,
 })
 const optionFilter = { product_id: id.optional() }
 const optionList = declareList({
@@ -171,6 +182,7 @@ export const productOptionRoutes = {
     item: productOption,
     create: productOptionCreate,
     update: productOptionCreate.partial(),
+    hasTexts: true,
     list: optionList,
   }),
   query: pickRoute('/admin/product-options/query', 'product_options.read', 'product options', optionFilter),
@@ -185,6 +197,7 @@ export const namedType = z.object({
   name: z.string(),
   description: z.string(),
   translations: typeTexts.item,
+  texts_language: textsLanguage.item,
   ...stamps,
 })
 export type NamedType = z.output<typeof namedType>
@@ -192,6 +205,7 @@ export const namedTypeCreate = z.object({
   name: line(120),
   description: optionalText(),
   translations: typeTexts.write,
+  texts_language: textsLanguage.write,
 })
 const typeList = declareList({ sort: ['name', 'created_at', 'updated_at'], order: ['name'] })
 export const participantTypeRoutes = {
@@ -202,6 +216,7 @@ export const participantTypeRoutes = {
     item: namedType,
     create: namedTypeCreate,
     update: namedTypeCreate.partial(),
+    hasTexts: true,
     list: typeList,
   }),
   query: pickRoute('/admin/participant-types/query', 'participant_types.read', 'participant types'),
@@ -216,6 +231,7 @@ export const committeeTypeRoutes = {
     item: namedType,
     create: namedTypeCreate,
     update: namedTypeCreate.partial(),
+    hasTexts: true,
     list: typeList,
   }),
   query: pickRoute('/admin/committee-types/query', 'committee_types.read', 'committee types'),

@@ -58,6 +58,7 @@ export const ERROR_STATUS = {
   too_many_webhooks: 409,
   stale: 409,
   edit_conflict: 409,
+  texts_language_changed: 409,
   // Events and reservations
   illegal_transition: 409,
   needs_reservation: 422,
@@ -180,6 +181,8 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   too_many_views: 'This list has 50 views. Delete one that you no longer need.',
   too_many_devices: 'This account has 100 phones. The office can sign some of them off on the live board.',
   stale: 'Somebody changed this in the meantime. Please check it again.',
+  texts_language_changed:
+    'The church has changed its language since this was opened, and the texts have changed places. Nothing was saved. Copy what you wrote, and open it again.',
   edit_conflict: 'Somebody else changed this while you were editing it. Nothing of theirs was overwritten.',
   illegal_transition: 'This is not possible with its current status.',
   needs_reservation: 'The template says something about a reservation, and there is none here.',

@@ -20,7 +20,7 @@ import {
 } from './core.ts'
 import { declareList, listQuery } from './lists.ts'
 import { DATE_FORMATS, DEFAULT_DATE_FORMAT } from './text/format.ts'
-import { translatedLine, translationsOf } from './text/translations.ts'
+import { textsLanguage, translatedLine, translationsOf } from './text/translations.ts'
 import { isTimeZone } from './text/zone.ts'
 
 /** The organisation that runs the deployment: its settings, countries, church map, titles and designations. */
@@ -364,6 +364,7 @@ export const title = z.object({
   _id: id,
   name: z.string(),
   translations: rankTexts.item,
+  texts_language: textsLanguage.item,
   rank: z.number(),
   /** Ordained: spouses of its bearers are on the spouse list as ministers' wives. */
   minister: z.boolean(),
@@ -376,12 +377,19 @@ const rank = z.coerce.number().pipe(z.int().min(0).max(10_000))
 const titleBody = z.object({
   name: line(80),
   translations: rankTexts.write,
+  texts_language: textsLanguage.write,
   rank: rank.default(0),
   minister: flag.default(false),
   needs_confirmation: flag.default(false),
 })
 /** What can be changed of a title or a designation. */
-const ranked = { name: line(80), translations: rankTexts.write, rank, needs_confirmation: flag }
+const ranked = {
+  name: line(80),
+  translations: rankTexts.write,
+  texts_language: textsLanguage.write,
+  rank,
+  needs_confirmation: flag,
+}
 const rankedList = declareList({ sort: ['name', 'rank', 'created_at', 'updated_at'], order: ['rank', 'name'] })
 const titles = adminResource({
   path: '/admin/title',
@@ -390,6 +398,7 @@ const titles = adminResource({
   item: title,
   create: titleBody,
   update: z.object({ ...ranked, minister: flag }).partial(),
+  hasTexts: true,
   list: rankedList,
 })
 
@@ -402,6 +411,7 @@ const designations = adminResource({
   item: designation,
   create: designationBody,
   update: z.object(ranked).partial(),
+  hasTexts: true,
   list: rankedList,
 })
 

@@ -4,7 +4,7 @@ import { can, day, fileRoute, id, idParams, line, listRoute, paragraphs, route }
 import { country } from './identity/account.ts'
 import { anyOf, declareList, EXPORT_TYPES, exportQuery, listFilter, listQuery } from './lists.ts'
 import { declareFields, flagField, idList, optionalText, stamps } from './record-fields.ts'
-import { translatedLine, translationsOf } from './text/translations.ts'
+import { textsLanguage, translatedLine, translationsOf } from './text/translations.ts'
 
 /** Venues: centers, their blocks (buildings), the rooms in them, and room categories. */
 
@@ -101,6 +101,7 @@ export const roomCategory = z.object({
   name: z.string(),
   description: z.string(),
   translations: categoryTexts.item,
+  texts_language: textsLanguage.item,
   rooms: z.int(),
   beds: z.int(),
   ...stamps,
@@ -110,6 +111,7 @@ export const roomCategoryCreate = z.object({
   name: line(120),
   description: optionalText(),
   translations: categoryTexts.write,
+  texts_language: textsLanguage.write,
 })
 const categoryList = declareList({ sort: ['name', 'created_at', 'updated_at'], order: ['name'] })
 export const roomCategoryRoutes = {
@@ -120,6 +122,7 @@ export const roomCategoryRoutes = {
     item: roomCategory,
     create: roomCategoryCreate,
     update: roomCategoryCreate.partial(),
+    hasTexts: true,
     list: categoryList,
   }),
   query: pickRoute('/admin/room-category/query', 'room_categories.read', 'room categories'),

@@ -59,6 +59,12 @@ export const translationsOf = <S extends Texts>(fields: S) => ({
     .optional(),
 })
 
+/**
+ * The church's own language when the texts of a record were read. A change that names another one is refused: the texts
+ * have changed places since.
+ */
+export const textsLanguage = { item: language, write: language.optional() }
+
 /** Returns one text in the language of a reader, or the church's own. */
 export const textIn = <K extends string>(
   row: { readonly translations: Translations<K> } & { readonly [F in K]: string },

@@ -73,7 +73,8 @@ export const occupancyFile = async (
     yield rooms
   }
   return exportRows(ctx, query, {
-    name: `occupancy-${from}`,
+    name: 'occupancy',
+    about: from,
     columns: {
       event_block: ({ block }: OccupancyRoom) => blocks[block]?.name,
       floor: ({ floor }) => floor,

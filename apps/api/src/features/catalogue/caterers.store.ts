@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Caterers } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
-import { toldIn, translationsIn } from '#platform/db/languages.store'
+import { textsLanguage, toldIn, translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -25,7 +25,7 @@ const select = (db: Queryable) =>
     .selectFrom('caterers as c')
     .leftJoin('users as u', 'u.id', 'c.vendor_id')
     .select(['c.id as _id', 'c.name', 'c.description', 'c.phone', 'c.vendor_id', 'c.created_at', 'c.updated_at'])
-    .select(translationsIn<'description'>('c').as('translations'))
+    .select([translationsIn<'description'>('c').as('translations'), textsLanguage.as('texts_language')])
     .select(sql<string | null>`case when u.id is not null then u.first_name || ' ' || u.last_name end`.as('vendor'))
 
 /** Selects the ids of the caterers of a filter. */

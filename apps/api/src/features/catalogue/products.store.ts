@@ -5,7 +5,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import type { ProductOptions, Products } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
-import { inOthers, translationsIn } from '#platform/db/languages.store'
+import { inOthers, textsLanguage, translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -35,6 +35,7 @@ const selectProducts = (db: Queryable) =>
       'p.vendor_id',
       sql<string | null>`case when u.id is not null then u.first_name || ' ' || u.last_name end`.as('vendor'),
       translationsIn<'name' | 'description'>('p').as('translations'),
+      textsLanguage.as('texts_language'),
       'p.created_at',
       'p.updated_at',
       jsonArrayFrom(
@@ -102,7 +103,7 @@ const fromOptions = (db: Queryable) =>
 const selectOptions = (db: Queryable) =>
   fromOptions(db)
     .select(['o.id as _id', 'o.product_id', 'p.name as product', 'o.name', 'o.created_at', 'o.updated_at'])
-    .select(translationsIn<'name'>('o').as('translations'))
+    .select([translationsIn<'name'>('o').as('translations'), textsLanguage.as('texts_language')])
 
 export const listOptions = (db: Queryable, query: QueryOf<typeof productOptionRoutes.list>) =>
   paginate(selectOptions(db), query, options)

@@ -6,7 +6,7 @@ const PICTURE = 'a picture is uploaded by itself'
 const typeSheet = (resource: 'participant_types' | 'committee_types') =>
   declareSheet({
     resource,
-    name: resource.replace('_', '-'),
+    name: resource === 'participant_types' ? 'participant-types' : 'committee-types',
     one: resource === 'participant_types' ? 'participant_type' : 'committee',
     item: namedType,
     columns: { name: cell.name(120), description: cell.text(5000) },

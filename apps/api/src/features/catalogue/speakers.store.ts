@@ -3,7 +3,7 @@ import type { BodyOf, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import type { Speakers } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
-import { inOthers, translationsIn } from '#platform/db/languages.store'
+import { inOthers, textsLanguage, translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -34,7 +34,7 @@ const select = (db: Queryable) =>
       's.created_at',
       's.updated_at',
     ])
-    .select(translationsIn<'honorific' | 'role' | 'bio'>('s').as('translations'))
+    .select([translationsIn<'honorific' | 'role' | 'bio'>('s').as('translations'), textsLanguage.as('texts_language')])
     .select(sql<number>`(select count(*)::int from event_speakers o where o.speaker_id = s.id)`.as('events'))
 
 export const listSpeakers = (db: Queryable, query: QueryOf<Routes['list']>) => paginate(select(db), query, speakers)

@@ -3,7 +3,7 @@ import type { BodyOf, Language, QueryOf } from '@shiloh/contract/core'
 import { type Selectable, sql } from 'kysely'
 import type { ParticipantTypes } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
-import { inOthers, toldIn, translationsIn } from '#platform/db/languages.store'
+import { inOthers, textsLanguage, toldIn, translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -28,7 +28,7 @@ const from = (db: Queryable, table: TypeTable) =>
 const select = (db: Queryable, table: TypeTable) =>
   from(db, table)
     .select(['t.id as _id', 't.name', 't.description', 't.created_at', 't.updated_at'])
-    .select(translationsIn<'name' | 'description'>('t').as('translations'))
+    .select([translationsIn<'name' | 'description'>('t').as('translations'), textsLanguage.as('texts_language')])
 
 export const listTypes = (db: Queryable, table: TypeTable, query: QueryOf<Routes['list']>) =>
   paginate(select(db, table), query, types)

@@ -106,6 +106,6 @@ export const endpoints = bind(insightRoutes, {
   exportLog: readsLate((ctx, { params, query }) => {
     const { sort: _, format, headers, columns, search, ...filter } = query
     const { log, reading } = openLog(ctx, params.type, search, filter)
-    return log.download(ctx, { format, headers, columns }, `log-${params.type}`, reading)
+    return log.download(ctx, { format, headers, columns }, params.type, reading)
   }),
 })

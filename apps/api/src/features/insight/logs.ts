@@ -18,7 +18,7 @@ interface Log {
   readonly download: (
     ctx: ReadContext,
     wishes: ExportWishes,
-    name: string,
+    about: string,
     reading: store.Reading,
   ) => Promise<FileAnswer>
 }
@@ -44,9 +44,14 @@ const log = <E extends LogEntry, R extends { id: string | number; at: Date }, T 
       const { items, total } = await store.listLog(ctx.db, source, query, reading)
       return { items: items.map(viewer(ctx, reading)), total }
     },
-    download: async (ctx, wishes, name, reading) => {
+    download: async (ctx, wishes, about, reading) => {
       const next = await store.logReader(ctx.db, source, reading)
-      return exportRows(ctx, wishes, { name, columns, rows: eachOf(inChunks<R>(next), viewer(ctx, reading)) })
+      return exportRows(ctx, wishes, {
+        name: 'log',
+        about,
+        columns,
+        rows: eachOf(inChunks<R>(next), viewer(ctx, reading)),
+      })
     },
   }
 }

@@ -226,7 +226,8 @@ export const announcementEndpoints = bind(announcementRoutes, {
     await load(ctx.db, params.id, query, ctx.now)
     requireExportsPeople(ctx.caller, 'members')
     return exportRows(ctx, query, {
-      name: `announcement-${params.id}`,
+      name: 'announcement',
+      about: params.id,
       columns: {
         name: (row) => row.name,
         read_at: (row) => momentCell(row.read_at),

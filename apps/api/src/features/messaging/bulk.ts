@@ -350,7 +350,8 @@ export const bulkEndpoints = bind(bulkMessageRoutes, {
     const message = await findShown(ctx, params.id, query)
     requireExportsPeople(ctx.caller, message.audience)
     return exportRows(ctx, query, {
-      name: `message-${message.id}`,
+      name: 'message',
+      about: message.id,
       columns: {
         name: (row) => row.name,
         result: (row) => wordCell(row.result),

@@ -3,7 +3,7 @@ import type { organisationRoutes } from '@shiloh/contract/organisation'
 import { sql } from 'kysely'
 import type { Countries, Designations, Titles } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
-import { inOthers, translationsIn } from '#platform/db/languages.store'
+import { inOthers, textsLanguage, translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -80,7 +80,7 @@ const titles = (db: Queryable) =>
   db
     .selectFrom('titles as t')
     .select(['t.id', 't.name', 't.rank', 't.minister', 't.needs_confirmation', 't.created_at', 't.updated_at'])
-    .select(translationsIn<'name'>('t').as('translations'))
+    .select([translationsIn<'name'>('t').as('translations'), textsLanguage.as('texts_language')])
 
 export const listTitles = (db: Queryable, query: QueryOf<Routes['listTitles']>) =>
   paginate(titles(db), query, listedTitles)
@@ -113,7 +113,7 @@ const designations = (db: Queryable) =>
   db
     .selectFrom('designations as d')
     .select(['d.id', 'd.name', 'd.rank', 'd.needs_confirmation', 'd.created_at', 'd.updated_at'])
-    .select(translationsIn<'name'>('d').as('translations'))
+    .select([translationsIn<'name'>('d').as('translations'), textsLanguage.as('texts_language')])
 
 export const listDesignations = (db: Queryable, query: QueryOf<Routes['listDesignations']>) =>
   paginate(designations(db), query, listedDesignations)

@@ -98,6 +98,26 @@ test('a translation into the church’s own language is not kept: its text is in
   expect(changed.data.translations).toEqual({ de: { name: 'Hirte' } })
 })
 
+test('a form from before the church changed its language writes over no texts', async () => {
+  const speak = (language: 'en' | 'de') =>
+    app.call(routes.updateSettings, { as: admin, params: { name: 'client_group' }, body: { language } })
+  const names = { name: 'Warder', translations: { de: { name: 'Wächter' } } }
+  const { data } = await app.call(routes.createTitle, { as: admin, body: { ...names, texts_language: 'en' } })
+  const params = { id: data._id }
+  const save = (body: object) => app.call(routes.updateTitle, { as: admin, params, body: { ...names, ...body } })
+  await speak('de')
+  for (const refused of [
+    await save({ texts_language: data.texts_language }),
+    await app.call(routes.createTitle, { as: admin, body: { name: 'Keeper', texts_language: 'en' } }),
+  ])
+    expect(refused).toMatchObject({ status: 409, code: 'texts_language_changed' })
+  const kept = await app.call(routes.getTitle, { as: admin, params })
+  expect(kept.data).toMatchObject({ name: 'Wächter', translations: { en: { name: 'Warder' } }, texts_language: 'de' })
+  const { name, translations, texts_language } = kept.data
+  expect((await save({ name, translations, texts_language })).data.name).toBe('Wächter')
+  await speak('en')
+})
+
 test('with the language of the church its texts change their places: nothing is lost, and the way back is the same', async () => {
   const put = (name: 'client_group' | 'general_settings', body: object) =>
     app.call(routes.updateSettings, { as: admin, params: { name }, body })

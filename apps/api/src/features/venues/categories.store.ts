@@ -3,7 +3,7 @@ import type { roomCategoryRoutes } from '@shiloh/contract/venues'
 import { sql } from 'kysely'
 import type { RoomCategories } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
-import { inOthers, translationsIn } from '#platform/db/languages.store'
+import { inOthers, textsLanguage, translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -25,6 +25,7 @@ const select = (db: Queryable) =>
     .select(['k.id as _id', 'k.name', 'k.description', 'k.created_at', 'k.updated_at'])
     .select([
       translationsIn<'name' | 'description'>('k').as('translations'),
+      textsLanguage.as('texts_language'),
       sql<number>`(select count(*)::int from event_rooms r where r.room_category_id = k.id)`.as('rooms'),
       sql<number>`(select coalesce(sum(r.beds), 0)::int from event_rooms r where r.room_category_id = k.id)`.as('beds'),
     ])

@@ -146,7 +146,8 @@ export const roomEndpoints = bind(eventRoomRoutes, {
   exportOccupants: readsLate(async (ctx, { params, query }) => {
     const room = found(await findRoom(ctx.db, today(ctx), params.id))
     return exportRows(ctx, query, {
-      name: `occupants-${room.name}`,
+      name: 'occupants',
+      about: room.name,
       columns: {
         room: () => room.name,
         bed: (row) => row.bed,

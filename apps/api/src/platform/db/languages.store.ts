@@ -1,7 +1,8 @@
 import type { Language } from '@shiloh/contract/core'
 import type { Translations } from '@shiloh/contract/text/translations'
 import { type RawBuilder, sql } from 'kysely'
-import type { Queryable } from './db.ts'
+import { AppError } from '../errors.ts'
+import type { Queryable, Tx } from './db.ts'
 
 /**
  * The columns of a table that hold what the church writes, in several languages
@@ -11,6 +12,9 @@ import type { Queryable } from './db.ts'
 /** The translations of a row, for editors and for `inLanguage`. */
 export const translationsIn = <K extends string>(alias: string): RawBuilder<Translations<K>> =>
   sql<Translations<K>>`${sql.ref(`${alias}.translations`)}`
+
+/** The church's own language, for a record whose form sends it back. */
+export const textsLanguage = sql<Language>`(select language from client_groups limit 1)`
 
 /** A text in the language of its reader, or in the church's own where the translation is missing. */
 export const toldIn = (language: Language, alias: string, column: string): RawBuilder<string> =>
@@ -52,4 +56,15 @@ export const readOwnLanguage = async (db: Queryable): Promise<Language> => {
   const [group] = rows
   if (!group) throw new Error('there is no organisation')
   return group.language
+}
+
+/**
+ * Refuses texts that were read before the church changed its language: they have changed places. The language stays until
+ * the transaction ends. A request without it (a script) is accepted.
+ * @throws texts_language_changed
+ */
+export const requireTextsLanguage = async (tx: Tx, given: unknown): Promise<void> => {
+  if (given === undefined) return
+  const { language } = await tx.selectFrom('client_groups').select('language').forShare().executeTakeFirstOrThrow()
+  if (given !== language) throw new AppError('texts_language_changed')
 }

@@ -6,6 +6,7 @@ import { invalid } from '../errors.ts'
 import { type CellValue, type ExportCell, isWords } from './cells.ts'
 import { columnLabel } from './column-texts.ts'
 import { writeCsv } from './csv.ts'
+import { type FileName, namedFile } from './file-texts.ts'
 import { isNeeded, type Template } from './sheets.ts'
 import { holdHeapSmall } from './small-heap.ts'
 import { wordLabel } from './word-texts.ts'
@@ -46,8 +47,9 @@ export async function* eachOf<T, R>(chunks: AsyncIterable<readonly T[]>, convert
 }
 
 interface Export<T> {
-  /** The file name without its extension. */
-  readonly name: string
+  /** What the file is called, and what tells it from others. */
+  readonly name: FileName
+  readonly about?: string
   /** Header → cell. Use the names that the import of the same resource accepts. */
   readonly columns: Readonly<Record<string, (row: T) => ExportCell>>
   readonly rows: AsyncIterable<readonly T[]>
@@ -73,7 +75,7 @@ const chosen = <C>(columns: Readonly<Record<string, C>>, wanted: readonly string
 export const exportRows = async <T>(
   ctx: ReadContext,
   { format, headers, columns: wanted }: ExportWishes,
-  { name, columns, rows }: Export<T>,
+  { name, about, columns, rows }: Export<T>,
 ): Promise<FileAnswer> => {
   const written = chosen(columns, wanted)
   const cells = written.map(([column, cell]) =>
@@ -104,10 +106,14 @@ export const exportRows = async <T>(
       : cell.words.join(', ')
   }
   const head = written.map(([column]) => (headers === 'words' ? columnLabel(column, ctx.language) : column))
+  const wish = { language: ctx.language, headers }
   return {
-    name: `${name}-${ctx.now.toISOString().slice(0, 10)}.${format}`,
+    name: `${namedFile(name, wish, about, ctx.now.toISOString().slice(0, 10))}.${format}`,
     mime: format === 'csv' ? `${EXPORT_TYPES.csv}; charset=utf-8` : EXPORT_TYPES.xlsx,
-    body: format === 'csv' ? writeCsv(head, records(), ctx.language) : writeXlsx({ name, headers: head }, records()),
+    body:
+      format === 'csv'
+        ? writeCsv(head, records(), ctx.language)
+        : writeXlsx({ name: namedFile(name, wish, about), headers: head }, records()),
   }
 }
 
@@ -119,7 +125,8 @@ export const exportTemplate = (
   { format, headers }: Omit<ExportWishes, 'columns'>,
   sheet: Template,
 ): FileAnswer => {
-  const { name, template } = sheet
+  const { template } = sheet
+  const name = namedFile(sheet.name, { language, headers })
   const head = template.map((column) =>
     headers === 'names' ? column : `${columnLabel(column, language)}${isNeeded(sheet, column) ? ' *' : ''}`,
   )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ExportCell, singleSpaced } from './cells.ts'
 import { type Choices, choiceCell } from './choices.ts'
+import type { FileName } from './file-texts.ts'
 
 /** One column of a resource's spreadsheets. Its key is its header. */
 export interface Column {
@@ -39,7 +40,7 @@ type Readers<C extends Columns> = {
 
 /** The spreadsheets of a resource, as `exportRows` and `importRows` take them. */
 export interface Sheet<C extends Columns = Columns> {
-  readonly name: string
+  readonly name: FileName
   readonly resource: string
   /** One row of the list, as the contract declares it. */
   readonly item: z.ZodObject
@@ -89,8 +90,8 @@ export type Imported<S extends { readonly row: z.ZodType }> = z.output<S['row']>
 export const declareSheet = <const C extends Columns, I extends z.ZodObject>(spec: {
   /** Of the permissions, the audit trail and the log of imports. */
   readonly resource: string
-  /** Of the exported file, without its date and ending. */
-  readonly name: string
+  /** Of the exported file. */
+  readonly name: FileName
   readonly item: I
   /** In the order of the exported file. */
   readonly columns: C
@@ -136,7 +137,10 @@ export const SET_BY_SERVER = {
 } as const
 
 /** Why translations are in no spreadsheet. */
-export const WRITTEN_IN_THE_FORM = { translations: 'are written beside the original' } as const
+export const WRITTEN_IN_THE_FORM = {
+  translations: 'are written beside the original',
+  texts_language: 'is the language of the church',
+} as const
 
 /** The usual columns. An optional one gives its default for an empty cell, so that every imported row has all columns. */
 export const cell = {

@@ -1,4 +1,4 @@
-import type { Route } from '@shiloh/contract/core'
+import { LANGUAGES, type Route } from '@shiloh/contract/core'
 import type { OfficeList } from '@shiloh/contract/office-lists'
 import type { Permission } from '@shiloh/contract/permissions'
 import { restorableKindOf } from '@shiloh/contract/removals'
@@ -8,7 +8,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
 import { z } from 'zod'
-import { useCan } from '#platform/account'
+import { useAccount, useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { argumentsOf } from '#platform/client'
 import { type TextRef, text as textRef, useT, useText } from '#platform/i18n'
@@ -92,6 +92,9 @@ const apart = (body: object) => {
 }
 /** Rows that several people edit have a version. */
 const versioned = z.object({ version: z.int().optional() })
+/** Rows with texts in several languages say in which the church's own were when they were read. */
+const written = z.object({ texts_language: z.enum(LANGUAGES).optional() })
+const hasTexts = (schema: z.ZodType): boolean => schema instanceof z.ZodObject && 'texts_language' in schema.shape
 
 const permissionOf = (route: Route | undefined): Permission | undefined =>
   route?.access.kind === 'can' ? route.access.permission : undefined
@@ -139,10 +142,17 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
     [props.bulk, removePermission],
   )
 
+  // A new row is written in the language that the church has when its form opens.
+  const { language } = useAccount().organisation
+  const [begun, setBegun] = useState({ editing, language })
+  if (begun.editing !== editing) setBegun({ editing, language })
+
   const save = async (body: z.output<S>, version: number | undefined) => {
     const row = editing === 'new' ? undefined : editing
     const sent: object = toBody ? toBody(body, row) : body
-    const { files, rest } = apart(sent)
+    const { files, rest } = apart(
+      hasTexts(schema) ? { ...sent, texts_language: begun.language, ...written.parse(row ?? {}) } : sent,
+    )
     if (row)
       await call(routes.update, ...argumentsOf<Route>({ params: { id: row._id }, body: { ...rest, version }, files }))
     else {

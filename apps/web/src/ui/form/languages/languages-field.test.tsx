@@ -47,6 +47,7 @@ const FRESH = {
   name: 'Youth',
   description: '',
   translations: {},
+  texts_language: 'en' as const,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
 }
@@ -78,6 +79,7 @@ it('counts what is missing in each language, and sends what was written', async 
   expect(server.calls(participantTypeRoutes.create)[0]?.body).toEqual({
     name: 'Young people',
     translations: { de: { name: 'Jugend' } },
+    texts_language: 'en',
   })
 })
 
