@@ -155,6 +155,8 @@ export const reportView = z.object({
   /** Rows in all: `rows` are the first of them. */
   total: z.int(),
   sort: z.string(),
+  /** The columns that the report exists for. A phone shows them beside the names. */
+  main: z.array(z.string()),
   /** Which columns a chart of the same rows shows. */
   chart: z
     .object({ kind: z.enum(['bars', 'line']), label: z.string(), value: z.string(), before: z.string().nullable() })

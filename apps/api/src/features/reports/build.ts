@@ -181,9 +181,9 @@ const activeFilters = async (scope: Scope, report: Report): Promise<ActiveFilter
   })
 }
 
-const findComparable = async (db: Queryable, eventId: string, query: ReportQuery) => {
+const findComparable = async (db: Queryable, eventId: string, query: ReportQuery, language: Language) => {
   const id = await findFormer(db, eventId, query)
-  return id === undefined ? undefined : findEvent(db, id, query)
+  return id === undefined ? undefined : findEvent(db, id, query, language)
 }
 
 /**
@@ -195,8 +195,8 @@ export const buildReport = async (reader: Reader, query: ReportQuery): Promise<B
   const { db, now, language, authorization } = reader
   const report = reportOf(query.report)
   if (!maySee(authorization, report)) throw new AppError('forbidden')
-  const event = found(await findEvent(db, query.event_id, query))
-  const previous = (report.compares ? await findComparable(db, event.id, query) : undefined) ?? null
+  const event = found(await findEvent(db, query.event_id, query, language))
+  const previous = (report.compares ? await findComparable(db, event.id, query, language) : undefined) ?? null
   const grouping = report.groupings?.find((one) => one === query.grouping) ?? report.groupings?.[0] ?? null
   const say = translator(texts, language)
   const filters = filtersOf(report, query)
@@ -325,6 +325,7 @@ export const reportView = async (built: Built): Promise<ReportView> => {
     totals: totals && cells(totals),
     total: rows.length,
     sort: built.sort,
+    main: columns.flatMap(({ key }) => (report.main.some((one) => one === key) ? [key] : [])),
     chart:
       report.chart && first && columns.some(({ key }) => key === report.chart?.value)
         ? {

@@ -87,7 +87,8 @@ export const endpoints = bind(reportRoutes, {
     const reader = readerOf(ctx)
     const say = translator(texts, ctx.language)
     const seen = REPORTS.map(reportOf).filter((report) => maySee(reader.authorization, report))
-    const event = query.event_id === undefined ? undefined : await findEvent(ctx.db, query.event_id, query)
+    const event =
+      query.event_id === undefined ? undefined : await findEvent(ctx.db, query.event_id, query, ctx.language)
     const counted = async (report: (typeof seen)[number]): Promise<number | null> => {
       if (!event || report.group !== 'follow_up') return null
       const asked: ReportQuery = { event_id: event.id, report: report.name }
@@ -143,7 +144,8 @@ export const endpoints = bind(reportRoutes, {
     // What nobody may read is not sent: the report is read once with the caller's permissions.
     if (!maySee(ctx.caller.authorization, reportOf(saved.report))) throw new AppError('forbidden')
     const query = queryOf(saved, body.event_id)
-    if (!(await findEvent(ctx.tx, query.event_id, query))) throw invalid([{ field: 'event_id', code: 'not_found' }])
+    if (!(await findEvent(ctx.tx, query.event_id, query, ctx.language)))
+      throw invalid([{ field: 'event_id', code: 'not_found' }])
     const { time_zone } = await store.findOffice(ctx.tx)
     await store.saveSchedule(ctx.tx, ctx.now, params.id, body, nextDue(body, time_zone, ctx.now))
     // What it names may have been deleted since it was saved.

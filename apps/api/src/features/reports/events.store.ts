@@ -5,12 +5,16 @@ import type { Queryable } from '#platform/db/db'
 import { toldIn } from '#platform/db/languages.store'
 import type { ReportEvent } from './report.ts'
 
-const COLUMNS = sql`e.id, e.name, e.kind, e.starts_at, e.ends_at, e.time_zone, e.currency`
-
-/** Returns an event that the reader can see. */
-export const findEvent = async (db: Queryable, id: string, query: object): Promise<ReportEvent | undefined> => {
+/** Returns an event that the reader can see, in their language. */
+export const findEvent = async (
+  db: Queryable,
+  id: string,
+  query: object,
+  language: Language,
+): Promise<ReportEvent | undefined> => {
   const { rows } = await sql<ReportEvent>`
-    select ${COLUMNS} from events e where e.id = ${id} and ${shown(query, { event: 'e.id' })}`.execute(db)
+    select e.id, ${toldIn(language, 'e', 'name')} as name, e.kind, e.starts_at, e.ends_at, e.time_zone, e.currency
+    from events e where e.id = ${id} and ${shown(query, { event: 'e.id' })}`.execute(db)
   return rows[0]
 }
 

@@ -4,6 +4,7 @@ import type { FileAnswer } from '#platform/context'
 import { amountCell, type CellValue, dayCell } from '#platform/tables/cells'
 import { writeCsv } from '#platform/tables/csv'
 import { writeXlsx } from '#platform/tables/xlsx-writer'
+import { fileNameOf } from '#platform/text/file-name'
 import { aboutReport, type Built, type NamedColumn } from './build.ts'
 import { reportPdf } from './pdf.ts'
 import { cellIn, type ReportRow } from './report.ts'
@@ -18,15 +19,8 @@ const exportedCell = (row: ReportRow, column: NamedColumn): CellValue => {
   return cell
 }
 
-const fileName = ({ report, scope }: Built, format: ReportFormat): string => {
-  const event = scope.event.name
-    .normalize('NFD')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
-    .toLowerCase()
-  return `${[report.name.replaceAll('_', '-'), scope.grouping, event, scope.now.toISOString().slice(0, 10)].filter(Boolean).join('-')}.${format}`
-}
+const fileName = ({ title, scope: { event, now } }: Built, format: ReportFormat): string =>
+  `${fileNameOf(title, event.name, now.toISOString().slice(0, 10))}.${format}`
 
 /** Streams a report as a file. A CSV file has rows only, because what reads it expects the header first. */
 export const reportFile = (

@@ -1,6 +1,7 @@
 import { DIETARY_PREFERENCES } from '@shiloh/contract/reservations/party'
 import { sql } from 'kysely'
 import { FIGURE_COLUMNS, type FigureColumns, figuresOfRow } from '#features/reservations'
+import { toldIn } from '#platform/db/languages.store'
 import type { ReportRow, Scope } from './report.ts'
 import { persons, reservations } from './scope.sql.ts'
 
@@ -77,7 +78,8 @@ export const countProducts = async (scope: Scope): Promise<ReportRow[]> => {
       delivered: number
     }
   >`
-    select ${sql.raw(FIGURE_COLUMNS)}, l.ref_id as option_id, p.name as product, o.name as option, l.quantity, l.amount,
+    select ${sql.raw(FIGURE_COLUMNS)}, l.ref_id as option_id, l.quantity, l.amount,
+      ${toldIn(scope.language, 'p', 'name')} as product, ${toldIn(scope.language, 'o', 'name')} as option,
       least(l.quantity, coalesce(f.delivered, 0)) as delivered
     ${reservations(
       scope,
@@ -97,7 +99,7 @@ export const countProducts = async (scope: Scope): Promise<ReportRow[]> => {
     const unpaid = sum((line) => (figuresOfRow(line, now).balance > 0 ? line.quantity : 0))
     return [
       {
-        label: first.product,
+        product: first.product,
         option: first.option,
         ordered,
         paid: ordered - unpaid,

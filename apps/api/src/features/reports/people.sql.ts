@@ -72,7 +72,7 @@ export const listIncomplete = async (scope: Scope): Promise<ReportRow[]> => {
 /** Returns the confirmed reservations with nights and without a bed for everybody in every night. */
 export const listRoomless = async (scope: Scope): Promise<ReportRow[]> => {
   const { rows } = await sql<ReportRow>`
-    select ${GUEST}, (select c.name from event_accommodations a join room_categories c on c.id = a.room_category_id
+    select ${GUEST}, (select ${toldIn(scope.language, 'c', 'name')} from event_accommodations a join room_categories c on c.id = a.room_category_id
         where a.id = r.event_accommodation_id) as room_category,
       r.persons as people,
       r.check_out - r.check_in as nights

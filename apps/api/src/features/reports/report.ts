@@ -128,6 +128,11 @@ export interface Report {
   readonly compares?: boolean
   /** The column that orders the rows, with `-` for the largest first. Without one, as the store orders them. */
   readonly sort?: string
+  /**
+   * The columns that it exists for, those of them that the grouping has. A phone shows them beside the names, and the
+   * others on demand.
+   */
+  readonly main: readonly [ColumnName, ...ColumnName[]]
   readonly chart?: { readonly kind: 'bars' | 'line'; readonly value: ColumnName }
   /** A list: a PDF can begin a page for each value of the first column. */
   readonly sections?: boolean

@@ -1,6 +1,6 @@
 import { dashboardRoutes } from '@shiloh/contract/dashboard'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
-import { REPORTS, type ReportView, reportRoutes } from '@shiloh/contract/reports'
+import { type Grouping, REPORTS, type ReportView, reportRoutes } from '@shiloh/contract/reports'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applyPayment } from '#features/reservations'
@@ -300,11 +300,25 @@ test('downloads have all rows, the title, the event and page numbers', async () 
   expect(names).toHaveLength(5)
   const csv = await download({ format: 'csv' }, 'de')
   expect(csv.raw.toString()).toMatch(/^\ufeffGruppe;Name;Titel;Teilnahmeart;Zimmer;Bett\r\n/)
-  expect(String(csv.headers['content-disposition'])).toContain('people-convention')
+  expect(String(csv.headers['content-disposition'])).toContain(encodeURIComponent('teilnahme-nach-gemeinde-convention'))
   const pdf = await download({ format: 'pdf', page_each: 'true' }, 'de')
   // One page for the assembly, one for those without.
   expect([pdf.raw.subarray(0, 5).toString(), pagesOf(pdf.raw)]).toEqual(['%PDF-', 2])
   expect(pdf.raw.toString('latin1')).toContain('/Lang (de)')
+})
+
+test.each(REPORTS)('the report %s names the columns that a phone shows', async (report) => {
+  const ask = async (grouping?: Grouping) => {
+    const query = { event_id: event.id, report, ...(grouping && { grouping }) }
+    return (await app.call(reportRoutes.getReport, { as: office, query })).data
+  }
+  const { groupings } = await ask()
+  for (const grouping of groupings.length > 0 ? groupings.map(({ value }) => value) : [undefined]) {
+    const { main, columns } = await ask(grouping)
+    const shown = columns.filter(({ key }) => main.includes(key))
+    expect(shown.length, grouping).toBeGreaterThan(0)
+    expect(shown.length, grouping).toBeLessThanOrEqual(3)
+  }
 })
 
 test('a file has its own language, whatever the app speaks', async () => {

@@ -3,6 +3,7 @@ import { formatDay, formatRange, formatTime } from '@shiloh/contract/text/format
 import { dayIn, wallTime } from '@shiloh/contract/text/zone'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { toldIn } from '#platform/db/languages.store'
 import { byName, initialOf, numeric } from './people.sql.ts'
 import type { ReportRow, Scope, Sign } from './report.ts'
 import { dayOf, home, type PersonColumns, personColumns, persons } from './scope.sql.ts'
@@ -62,7 +63,7 @@ const bedsOfQuotas = async (scope: Scope): Promise<NightRow[]> => {
   const byCategory = scope.grouping === 'category'
   const { rows } = await sql<NightRow>`
     select n.label, null as block_id, null as floor, to_char(n.night, 'YYYY-MM-DD') as night, n.beds, n.occupied, p.placed as with_room
-    from (select ${byCategory ? sql`c.name` : sql`''`} as label, ${byCategory ? sql`c.id` : sql`null::text`} as category_id, q.night,
+    from (select ${byCategory ? toldIn(scope.language, 'c', 'name') : sql`''`} as label, ${byCategory ? sql`c.id` : sql`null::text`} as category_id, q.night,
         sum(q.capacity)::int as beds, sum(q.claimed)::int as occupied
       from quotas q join event_accommodations a on a.id = q.ref_id join room_categories c on c.id = a.room_category_id
       where q.event_id = ${scope.event.id} and q.kind = 'beds' and ${oneOf('a.room_category_id', scope.filters.room_category)}
@@ -76,7 +77,8 @@ const bedsOfQuotas = async (scope: Scope): Promise<NightRow[]> => {
 /** The grouping decides what the rows of the chosen blocks are added to. */
 const bedsOfBlocks = async (scope: Scope): Promise<NightRow[]> => {
   const { event, filters, grouping } = scope
-  const label = grouping === 'block' ? sql`b.name` : grouping === 'category' ? sql`c.name` : sql`''`
+  const label =
+    grouping === 'block' ? sql`b.name` : grouping === 'category' ? toldIn(scope.language, 'c', 'name') : sql`''`
   const own = grouping === 'block' ? sql`b.id` : sql`null::text`
   const category = grouping === 'category' ? sql`c.id` : sql`null::text`
   const { rows } = await sql<NightRow>`

@@ -191,7 +191,8 @@ const sendOne = (deps: Deps): Promise<boolean> =>
     const next_at = nextDue(due, time_zone, now)
     const readers = await readersOf(tx, due)
     const saved = await findSaved(tx, due.saved_report_id)
-    const event = saved && (await findEvent(tx, due.event_id, {}))
+    const inLanguage = (language: Language) => findEvent(tx, due.event_id, {}, language)
+    const event = saved && (await inLanguage('en'))
     // Nobody else can end a schedule: it rests while its owner cannot see the report, or a filter names what was deleted
     // before the database kept it: all its figures would be 0.
     const owner = saved && (await readersAmong(tx, [saved.owner_id], { report: saved.report, event_id: due.event_id }))
@@ -217,7 +218,7 @@ const sendOne = (deps: Deps): Promise<boolean> =>
           report: saved.report,
           report_name: saved.name,
           event_id: due.event_id,
-          event: event.name,
+          event: ((await inLanguage(person.language)) ?? event).name,
           user_id: person.id,
           format: due.format,
         },

@@ -37,7 +37,8 @@ export function ReportChart({ view }: { view: ReportView }) {
     rows.length <= MARKED && rows.every(({ cells }) => write(cells[value] ?? null, valued).length <= SHORT)
   // A second column tells rows with one name apart: the nights of a category.
   const second = columns[label + 1]
-  const tells = second && (second.kind === 'text' || second.kind === 'day') && chart.label === 'label' ? label + 1 : -1
+  const isNamed = chart.label === 'label' || chart.label === 'product'
+  const tells = second && (second.kind === 'text' || second.kind === 'day') && isNamed ? label + 1 : -1
   const data: ChartData = {
     names: {
       point: labelled.name,
@@ -54,7 +55,8 @@ export function ReportChart({ view }: { view: ReportView }) {
       return {
         id: String(index),
         label: told ? `${name}, ${told}` : name,
-        tick: name,
+        // The options of a product stand beside each other.
+        tick: told && chart.label === 'product' ? `${name}, ${told}` : name,
         value: amount,
         ...(before >= 0 && { before: number(cells[before]) }),
         ...(isMarked && amount !== null && { mark: format(amount) }),

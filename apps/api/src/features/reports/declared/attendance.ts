@@ -15,6 +15,7 @@ export const attendance: readonly Report[] = [
   {
     name: 'attendance',
     group: 'attendance',
+    main: ['district', 'people'],
     heading: 'attendance',
     groupings: ['region', 'area', 'district', 'assembly', 'empty'],
     filters: ['status', 'participant_type', 'unit'],
@@ -36,6 +37,7 @@ export const attendance: readonly Report[] = [
   {
     name: 'participant_types',
     group: 'attendance',
+    main: ['people'],
     filters: ['status', 'unit'],
     compares: true,
     sort: '-people',
@@ -48,6 +50,7 @@ export const attendance: readonly Report[] = [
   {
     name: 'titles',
     group: 'attendance',
+    main: ['people'],
     groupings: ['title', 'designation'],
     filters: ['status', 'participant_type', 'unit'],
     compares: true,
@@ -60,6 +63,7 @@ export const attendance: readonly Report[] = [
   {
     name: 'days',
     group: 'attendance',
+    main: ['people', 'running'],
     groupings: ['day', 'week'],
     filters: ['status', 'participant_type', 'unit', 'from', 'until'],
     chart: { kind: 'line', value: 'people' },
@@ -70,6 +74,7 @@ export const attendance: readonly Report[] = [
   {
     name: 'feedback',
     group: 'attendance',
+    main: ['answers', 'share_of_answers', 'words'],
     groupings: ['rating', 'each'],
     filters: ['participant_type', 'unit'],
     needs: ['reservations.read'],

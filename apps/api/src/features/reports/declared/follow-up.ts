@@ -5,6 +5,7 @@ export const followUp: readonly Report[] = [
   {
     name: 'unpaid',
     group: 'follow_up',
+    main: ['balance', 'due_at'],
     needs: ['reservations.read'],
     filters: ['status', 'participant_type', 'unit'],
     statuses: ['pending', 'active', 'redeemed'],
@@ -20,6 +21,7 @@ export const followUp: readonly Report[] = [
   {
     name: 'incomplete',
     group: 'follow_up',
+    main: ['missing'],
     needs: ['reservations.read'],
     filters: ['status', 'participant_type', 'unit'],
     statuses: ['pending', 'active', 'redeemed'],
@@ -31,6 +33,7 @@ export const followUp: readonly Report[] = [
   {
     name: 'roomless',
     group: 'follow_up',
+    main: ['room_category', 'people'],
     needs: ['reservations.read'],
     filters: ['participant_type', 'unit', 'room_category'],
     headline: 'reservations',

@@ -5,6 +5,7 @@ export const lodging: readonly Report[] = [
   {
     name: 'caterers',
     group: 'lodging',
+    main: ['day', 'people'],
     groupings: ['caterer', 'day'],
     filters: ['status', 'caterer', 'unit'],
     chart: { kind: 'bars', value: 'people' },
@@ -23,6 +24,7 @@ export const lodging: readonly Report[] = [
   {
     name: 'diets',
     group: 'lodging',
+    main: ['diet', 'people'],
     groupings: ['event', 'caterer'],
     chart: { kind: 'bars', value: 'people' },
     columns: ({ grouping }) => [
@@ -35,6 +37,7 @@ export const lodging: readonly Report[] = [
   {
     name: 'products',
     group: 'lodging',
+    main: ['option', 'ordered'],
     filters: ['status', 'participant_type', 'unit'],
     statuses: ['pending', 'active', 'redeemed'],
     chart: { kind: 'bars', value: 'ordered' },

@@ -19,6 +19,7 @@ export const money: readonly Report[] = [
   {
     name: 'money',
     group: 'money',
+    main: ['captured', 'due'],
     groupings: ['participant_type', 'status', 'region', 'area', 'district', 'assembly'],
     filters: ['status', 'participant_type', 'unit'],
     needs: ['payments.read'],
@@ -44,6 +45,7 @@ export const money: readonly Report[] = [
   {
     name: 'methods',
     group: 'money',
+    main: ['method', 'remains'],
     groupings: ['day', 'method'],
     filters: ['from', 'until'],
     needs: ['payments.read'],
@@ -55,6 +57,7 @@ export const money: readonly Report[] = [
   {
     name: 'cashiers',
     group: 'money',
+    main: ['day', 'net'],
     groupings: ['event', 'day'],
     filters: ['from', 'until'],
     needs: ['payments.read'],
@@ -70,6 +73,7 @@ export const money: readonly Report[] = [
   {
     name: 'refunds',
     group: 'money',
+    main: ['name', 'amount'],
     groupings: ['status', 'reason', 'each'],
     needs: ['payments.read'],
     headline: 'amount',

@@ -8,6 +8,7 @@ export const rooms: readonly Report[] = [
   {
     name: 'rooms',
     group: 'rooms',
+    main: ['occupied', 'free'],
     groupings: ['night', 'category', 'block', 'floor'],
     filters: ['room_category', 'block'],
     chart: { kind: 'bars', value: 'occupied' },
@@ -30,6 +31,7 @@ export const rooms: readonly Report[] = [
   {
     name: 'rooming',
     group: 'rooms',
+    main: ['name', 'room', 'bed'],
     needs: ['reservations.read'],
     groupings: ['floor', 'name', 'district'],
     titled: { floor: 'rooming_by_floor', name: 'rooming_by_name', district: 'rooming_by_district' },
@@ -49,6 +51,7 @@ export const rooms: readonly Report[] = [
   {
     name: 'door_signs',
     group: 'rooms',
+    main: ['guests'],
     needs: ['reservations.read'],
     filters: GUESTS,
     sections: true,
@@ -60,6 +63,7 @@ export const rooms: readonly Report[] = [
   {
     name: 'keys',
     group: 'rooms',
+    main: ['guests'],
     needs: ['reservations.read'],
     filters: GUESTS,
     sections: true,
@@ -78,6 +82,7 @@ export const rooms: readonly Report[] = [
   {
     name: 'arrivals',
     group: 'rooms',
+    main: ['name', 'room'],
     needs: ['reservations.read'],
     filters: [...GUESTS, 'from', 'until'],
     sections: true,
@@ -92,6 +97,7 @@ export const rooms: readonly Report[] = [
   {
     name: 'departures',
     group: 'rooms',
+    main: ['name', 'room'],
     needs: ['reservations.read'],
     filters: [...GUESTS, 'from', 'until'],
     sections: true,

@@ -13,6 +13,7 @@ export const wall: readonly Report[] = [
   {
     name: 'people',
     group: 'wall',
+    main: ['room', 'bed'],
     needs: ['reservations.read'],
     filters: ['status', 'participant_type', 'unit'],
     sections: true,
@@ -24,6 +25,7 @@ export const wall: readonly Report[] = [
   {
     name: 'caterer_sheet',
     group: 'wall',
+    main: ['participant_type', 'room'],
     needs: ['reservations.read'],
     filters: ['status', 'caterer', 'participant_type', 'unit'],
     sections: true,
@@ -35,6 +37,7 @@ export const wall: readonly Report[] = [
   {
     name: 'gate_list',
     group: 'wall',
+    main: ['code', 'balance'],
     needs: ['reservations.read'],
     filters: ['status', 'participant_type', 'unit'],
     statuses: ['pending', 'active', 'redeemed'],
