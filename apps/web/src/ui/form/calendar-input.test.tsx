@@ -6,9 +6,9 @@ import { expect, it } from 'vitest'
 import { showScreen } from '../../../test/screen.tsx'
 import { CalendarInput } from './calendar-input.tsx'
 
-function Field() {
+function Field({ clearable = false }: { clearable?: boolean }) {
   const [value, setValue] = useState<string | null>('2027-01-31')
-  return <CalendarInput label="Due on" maxDate="2027-12-01" value={value} onChange={setValue} />
+  return <CalendarInput label="Due on" maxDate="2027-12-01" clearable={clearable} value={value} onChange={setValue} />
 }
 
 const focused = () => document.activeElement?.getAttribute('data-day')
@@ -51,4 +51,31 @@ it('says which day is too late, and is right again with a day of the calendar', 
   await user.keyboard('{ArrowRight}{Enter}')
   await waitFor(() => expect(field.value).toBe('01-02-2027'))
   expect(screen.queryByText(/last possible/)).toBeNull()
+})
+
+it('says that an emptied day is missing, instead of bringing it back', async () => {
+  const { user } = await showScreen(
+    () => <Field />,
+    () => {},
+  )
+  const field: HTMLInputElement = screen.getByLabelText('Due on')
+  await user.clear(field)
+  await user.tab()
+  await screen.findByText(`Please type a date like ${unbroken('31-12-2027')}.`)
+  expect(field.value).toBe('')
+  await user.type(field, '02-02-2027')
+  await user.tab()
+  expect(screen.queryByText(/Please type a date/)).toBeNull()
+})
+
+it('can be emptied where the day is optional', async () => {
+  const { user } = await showScreen(
+    () => <Field clearable />,
+    () => {},
+  )
+  const field: HTMLInputElement = screen.getByLabelText('Due on')
+  await user.clear(field)
+  await user.tab()
+  expect(field.value).toBe('')
+  expect(screen.queryByText(/Please type a date/)).toBeNull()
 })

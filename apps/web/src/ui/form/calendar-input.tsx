@@ -152,9 +152,11 @@ export function CalendarInput({
           },
         })}
         onInput={({ currentTarget: { value: typed } }) => {
-          const day = typed.trim() === '' ? null : parse(typed)
-          if (typed.trim() === '') kept.current = props.clearable ? null : entered.current
-          const isRead = typed.trim() === '' || (day !== null && isInside(day))
+          const isEmpty = typed.trim() === ''
+          const day = isEmpty ? null : parse(typed)
+          if (isEmpty) kept.current = props.clearable ? null : entered.current
+          // An emptied day that is needed does not come back by itself: the field says what is missing.
+          const isRead = isEmpty ? props.clearable === true || entered.current === null : day !== null && isInside(day)
           setReading((now) => (isRead ? 'read' : now === 'read' ? 'unread' : now))
           // A part of it could be read: `30-11-2026` of `30-11-2026 25:00`.
           if (!isRead && value !== kept.current) onChange?.(kept.current)

@@ -216,6 +216,7 @@ function ChangeForm({ one, isFirst }: { one: AllotmentView; isFirst: boolean }) 
         />
         <DayInput
           label={t('back_part')}
+          clearable
           value={part}
           error={part === null ? undefined : errorAt('releases.0.on_day')}
           onChange={setPart}

@@ -163,7 +163,13 @@ export function GiveDialog({
           />
           <DayInput label={t('first_night')} value={checkIn} error={errorAt('check_in')} onChange={setCheckIn} />
           <DayInput label={t('departure')} value={checkOut} error={errorAt('check_out')} onChange={setCheckOut} />
-          <DayInput label={t('back_part')} value={part} onChange={setPart} error={errorAt('releases.0.on_day')} />
+          <DayInput
+            label={t('back_part')}
+            clearable
+            value={part}
+            onChange={setPart}
+            error={errorAt('releases.0.on_day')}
+          />
           <NumberInput
             label={t('back_part_beds')}
             min={1}

@@ -10,6 +10,7 @@ function Day({ value, onChange, min, max, ...props }: DayFieldProps) {
       {...props}
       {...(min && { minDate: min })}
       {...(max && { maxDate: max })}
+      clearable
       value={value || null}
       onChange={(day) => onChange(day ?? '')}
     />

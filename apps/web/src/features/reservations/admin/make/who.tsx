@@ -124,6 +124,7 @@ export function WhoFields({ who, onChange, errorOf }: WhoFieldsProps) {
               label={t('birth_date')}
               description={t('birth_date_hint')}
               defaultLevel="decade"
+              clearable
               value={person.birth_date || null}
               onChange={(day) => type({ birth_date: day ?? '' })}
             />
