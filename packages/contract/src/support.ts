@@ -287,7 +287,8 @@ export const supportRoutes = {
     access: can('support_tickets.reply'),
     summary: 'Write an internal note, which the owner of the ticket never sees',
     params: idParams,
-    body: z.object({ body }),
+    /** A file can be a note without words. */
+    body: z.object({ body: paragraphs(10_000).default('') }),
     files: [ATTACHMENT_FIELD],
     response: deskConversation,
     errors: ['unsupported_media_type', 'too_large'],

@@ -280,6 +280,7 @@ export const endpoints = bind(supportRoutes, {
     return deskTicket(ctx, params.id)
   }),
   noteOnTicket: writes(async (ctx, { params, body, files }) => {
+    if (body.body === '' && files.length === 0) throw invalid([{ field: 'body', code: 'required' }])
     const row = found(await store.findTicket(ctx.tx, ctx.caller.id, params.id))
     const fileIds = await saveAttachments(ctx, await storeAttachments(ctx, files), {
       ownerId: null,

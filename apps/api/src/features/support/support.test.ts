@@ -364,6 +364,13 @@ test('a file of an internal note is for the office alone', async () => {
   )
   expect(await read(colleague)).toBe(403)
 
+  const bare = { as: desk, params, body: {} }
+  const bytes = Buffer.from('another letter')
+  const files = [{ field: 'attachments', name: 'second.txt', bytes }]
+  const { notes } = (await app.call(routes.noteOnTicket, { ...bare, files })).data
+  expect(notes.find((note) => note.body === '')).toMatchObject({ attachments: [{ name: 'second.txt' }] })
+  expect((await app.call(routes.noteOnTicket, bare)).status).toBe(422)
+
   const program = await app.call(routes.noteOnTicket, {
     as: desk,
     params,

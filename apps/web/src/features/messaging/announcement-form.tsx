@@ -81,6 +81,8 @@ export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) 
   const [people, setPeople] = useState<number>()
   const [isCancelling, setCancelling] = useState(false)
   const cancel = useAct(announcementRoutes.removeAnnouncement, STALE)
+  const change = useAct(announcementRoutes.changeAnnouncement, STALE, { shown: true })
+  const restore = useAct(announcementRoutes.changeAnnouncement, STALE)
   const hasStarted = row !== undefined && row.state !== 'planned'
   const fixed = hasStarted ? ({ readOnly: true } as const) : {}
   const mayWrite = can('notifications.create')
@@ -94,12 +96,19 @@ export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) 
   const save = async (form: Form) => {
     const body = bodyOf(form, own)
     if (!hasStarted && !(await confirm(body))) return NOT_SAVED
+    if (row && hasStarted) {
+      await change.mutateAsync({ params: { id: row._id }, body: { ends_at: body.ends_at, pinned: body.pinned } })
+      const { ends_at, pinned } = row
+      const undo = {
+        label: t('undo'),
+        act: () => restore.mutate({ params: { id: row._id }, body: { ends_at, pinned } }),
+      }
+      const isOver = body.ends_at != null && Date.parse(body.ends_at) <= Date.now()
+      toastDone({ message: t(isOver ? 'ended' : 'saved'), undo })
+      return
+    }
     if (!row) await call(announcementRoutes.announce, { body, idempotencyKey: newIdempotencyKey() })
-    else
-      await call(announcementRoutes.changeAnnouncement, {
-        params: { id: row._id },
-        body: hasStarted ? { ends_at: body.ends_at, pinned: body.pinned } : body,
-      })
+    else await call(announcementRoutes.changeAnnouncement, { params: { id: row._id }, body })
     return refetchAll(client, STALE)
   }
   return (
@@ -115,6 +124,7 @@ export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) 
               : text(texts, 'announce_to', { count: people })
         }
         readOnly={!mayWrite}
+        {...(hasStarted && { saved: null })}
         values={formOf(row, own)}
         onSave={save}
         onDone={onDone}

@@ -69,4 +69,7 @@ export const texts = defineTexts('staff/announcements', {
   message_unread: 'Message those who have not read it',
   nobody_told: 'Nobody was told yet',
   nobody_found: 'Nobody was found',
+  ended: 'Announcement ended',
+  saved: 'Saved',
+  undo: 'Undo',
 })

@@ -7,7 +7,9 @@ import { savedViewRoutes } from '@shiloh/contract/saved-views'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
+import { Toasts } from '#ui/feedback/toast'
 import { idOf, showScreen } from '../../../test/screen.tsx'
+import { AnnouncementForm } from './announcement-form.tsx'
 import { AnnouncementPage } from './announcement-page.tsx'
 import { texts } from './announcement-texts.ts'
 // Load with the test file: both are fetched when they open.
@@ -155,6 +157,32 @@ it('writes an announcement in several languages, side by side, and says what is 
         title: { en: 'The gate opens at seven', de: 'Das Tor öffnet um sieben' },
         text: { en: 'Come early.', de: 'Kommt früh.' },
       }),
+    patient,
+  )
+})
+
+it('takes back in the toast that an announcement ended', async () => {
+  const live = { ...planned, state: 'live', ends_at: '2027-02-01T08:00:00.000Z' } as const
+  const { user, server } = await showScreen(
+    () => (
+      <>
+        <AnnouncementForm row={live} title="The office is closed" onDone={() => {}} />
+        <Toasts />
+      </>
+    ),
+    (fake) => fake.answer(announcementRoutes.changeAnnouncement, live),
+    {},
+  )
+  await user.click(await screen.findByLabelText(new RegExp(t('pinned')), {}, patient))
+  await user.click(screen.getByRole('button', { name: t('save') }))
+  await user.click(await screen.findByRole('button', { name: t('undo') }, patient))
+  const { ends_at } = live
+  await waitFor(
+    () =>
+      expect(server.calls(announcementRoutes.changeAnnouncement).map(({ body }) => body)).toEqual([
+        { ends_at, pinned: true },
+        { ends_at, pinned: false },
+      ]),
     patient,
   )
 })

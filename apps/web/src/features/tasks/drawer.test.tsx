@@ -3,6 +3,7 @@ import { type Task, taskRoutes } from '@shiloh/contract/tasks'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
+import { Toasts } from '#ui/feedback/toast'
 import { useListAddress } from '#ui/list/list-address'
 import { sampleTask } from '../../../test/sample-task.ts'
 import { fill, idOf, showScreen } from '../../../test/screen.tsx'
@@ -32,6 +33,7 @@ function Page() {
       ) : (
         <p>Closed</p>
       )}
+      <Toasts />
     </>
   )
 }
@@ -42,6 +44,7 @@ const show = () =>
     (server) => {
       server.answer(taskRoutes.get, ({ params }) => (params['id'] === other._id ? other : task))
       server.answer(taskRoutes.tick, { ...task, checklist: [{ _id: idOf(6), text: 'Paper', done: true }] })
+      server.answer(taskRoutes.update, task)
       server.answer(taskRoutes.comments, [])
       server.answer(taskRoutes.assignees, [])
     },
@@ -108,4 +111,18 @@ it('leads to the letter of invitation of each place that its person has', async 
   const link = await screen.findByRole('link', { name: t('letter') }, patient)
   expect(link.getAttribute('href')).toBe(`/admin/reservations/${idOf(20)}?letter=write`)
   expect(server.calls(taskRoutes.get).length).toBeGreaterThan(0)
+})
+
+it('takes back in the toast that a line of the checklist was removed', async () => {
+  const { user, server } = await show()
+  await user.click(await screen.findByRole('button', { name: t('remove_line', { text: 'Paper' }) }, patient))
+  await user.click(await screen.findByRole('button', { name: t('undo') }, patient))
+  await waitFor(
+    () =>
+      expect(server.calls(taskRoutes.update).map(({ body }) => body)).toEqual([
+        { checklist: [] },
+        { checklist: [{ _id: idOf(6), text: 'Paper', done: false }] },
+      ]),
+    patient,
+  )
 })

@@ -18,8 +18,12 @@ const stay = ({ target, currentTarget }: FocusEvent) => {
 
 /** Focuses the first field. */
 export function focusFirst(place: HTMLElement | null) {
-  // The form names another one, which the focus trap of its dialog finds.
-  if (place?.querySelector('[data-autofocus]:not([data-first])')) return
+  const named = place?.querySelector<HTMLElement>('[data-autofocus]:not([data-first])')
+  if (named) {
+    // The focus trap of a dialog finds it by itself.
+    if (!named.closest('[role="dialog"]')) named.focus()
+    return
+  }
   const first = place?.querySelector<HTMLElement>(
     // A short select cannot be typed into: its input is read-only for the browser.
     'input:not([type="hidden"], [type="file"], :disabled, [readonly]:not([role="combobox"]), [aria-readonly="true"]), textarea:not(:disabled, [readonly]), [contenteditable="true"]',

@@ -83,7 +83,7 @@ export function Composer({ ticket }: { ticket: Ticket }) {
   const isNote = kind === 'note'
   const body = isNote ? note : reply
   const act = isNote ? keep : send
-  const isEmpty = body.trim() === ''
+  const isEmpty = body.trim() === '' && (!isNote || noteFiles.length === 0)
   const seen = reply === '' ? newest?._id : begunAt
   const moved = !isNote && newest && seen !== newest._id ? newest : undefined
   const write = (text: string) => {

@@ -218,7 +218,15 @@ export function TicketPane({ id, onAbout }: TicketPaneProps) {
         </div>
         <Tools ticket={data} />
       </header>
-      <div ref={end} className={classes.scroll}>
+      <div
+        ref={end}
+        className={classes.scroll}
+        // A picture of the newest entry has no height before it is loaded.
+        onLoadCapture={({ currentTarget, target }) => {
+          if (target instanceof Element && !target.closest('li')?.nextElementSibling)
+            currentTarget.scrollTop = currentTarget.scrollHeight
+        }}
+      >
         <Timeline ticket={data} />
       </div>
       {can('support_tickets.reply') ? <Composer ticket={data} /> : null}
