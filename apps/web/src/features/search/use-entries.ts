@@ -89,6 +89,22 @@ function useScreens(): Entry[] {
     '/admin/church-map': t('also_church_map'),
     '/admin/messages/new': t('also_new_message'),
     '/admin/announcements': t('also_announcements'),
+    '/admin/faqs': t('also_faqs'),
+    '/admin/support': t('also_support'),
+    '/admin/payments': t('also_payments'),
+    '/admin/payments/open': t('also_open_payments'),
+    '/admin/refunds': t('also_refunds'),
+    '/admin/event-rooms': t('also_rooms'),
+    '/admin/reservations/rooms': t('also_board'),
+    '/admin/waiting-list': t('also_waiting_list'),
+    '/admin/blogs': t('also_blogs'),
+    '/admin/badges': t('also_badges'),
+    '/admin/permissions': t('also_permissions'),
+    '/admin/logs': t('also_logs'),
+    '/admin/audit-trail': t('also_audit'),
+    '/admin/workflow': t('also_workflows'),
+    '/admin/allotments': t('also_allotments'),
+    '/admin/cash/closing': t('also_closing'),
   }
   const screens = [
     ...pages
