@@ -260,16 +260,30 @@ const agreedDays = ({ from_day, until_day, units }: QuoteLine, until: string): D
     ? { from: addDays(until, -units), until }
     : { from: from_day, until: until_day }
 
+/** Returns ordered meals without those of days that the event does not have any more. Empty: none are left. */
+const mealsOfEvent = (ordered: QuoteLine, { first, last }: EventClock): QuoteLine[] => {
+  if (ordered.from_day === null || ordered.until_day === null) {
+    const { from, until } = mealDaysOf({ first, last }, ordered.units)
+    const units = countNights(from, until)
+    const { kind, ref_id, label, quantity, unit_price } = ordered
+    return units < ordered.units ? [line(kind, ref_id, label, quantity, units, unit_price)] : [ordered]
+  }
+  const end = addDays(last, 1)
+  if (ordered.until_day <= end) return [ordered]
+  return ordered.from_day < end ? [lineFor(ordered, { from: ordered.from_day, until: end })] : []
+}
+
 /**
- * Returns agreed lines without the nights and the days' meals that are over: of a reservation that nobody could use before
- * `from`. What is to come stays as it was agreed.
+ * Returns agreed lines without the nights and the days' meals that are over, of a reservation that nobody could use before
+ * `from`, and without meals of days that the event does not have any more. The rest stays as it was agreed.
  */
 export const linesToCome = (agreed: readonly QuoteLine[], clock: EventClock, from = clock.today): QuoteLine[] => {
+  const served = agreed.flatMap((known) => (known.kind === 'caterer' ? mealsOfEvent(known, clock) : [known]))
   const until = mealsUntil(
-    agreed.filter(({ kind }) => kind === 'caterer'),
+    served.filter(({ kind }) => kind === 'caterer'),
     clock,
   )
-  return agreed.flatMap((known) => {
+  return served.flatMap((known) => {
     // Meals begin with the event, nights can begin before it.
     if (known.from_day === null && (known.kind !== 'caterer' || clock.today <= clock.first)) return [known]
     const days = agreedDays(known, until)

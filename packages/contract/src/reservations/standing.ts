@@ -27,6 +27,8 @@ export const STANDINGS = [
   'paid',
   'free',
   'expired',
+  /** Its event ended before anybody decided about it. */
+  'undecided',
   'cancelled',
   'archived',
 ] as const
@@ -74,7 +76,8 @@ export const standingOf = (facts: StandingFacts, now: Date): Standing => {
   })
   if (status === 'failed') {
     if (refundDue > 0) return say('too_late', refundDue)
-    return refunded > 0 ? say('refunded', refunded) : say('expired')
+    if (refunded > 0) return say('refunded', refunded)
+    return say(facts.waitsForApproval ? 'undecided' : 'expired')
   }
   if (status === 'cancelled') {
     if (refundDue > 0) return say('cancelled_refund', refundDue)
@@ -135,6 +138,8 @@ export const STANDING_TEXTS = defineTexts('member/standing', {
   free: 'The place is confirmed.',
   expired_title: 'The hold has expired',
   expired: 'Nothing was paid, and nothing is due.',
+  undecided_title: 'The event ended before a decision',
+  undecided: 'Nothing was paid, and nothing is due.',
   cancelled_title: 'The reservation is cancelled',
   cancelled: 'Nothing is due.',
   archived_title: 'This event is over',

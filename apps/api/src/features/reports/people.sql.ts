@@ -33,14 +33,16 @@ interface Guest {
 /** Returns the reservations that owe something now, with when it is due: those of the list's filter `due`. */
 export const listUnpaid = async (scope: Scope): Promise<ReportRow[]> => {
   const { db, now, event } = scope
-  const { rows } = await sql<Guest & FigureColumns & DueColumns & { state: string }>`
-    select ${GUEST}, ${sql.raw(FIGURE_COLUMNS)}, e.starts_at, e.balance_due_at, e.cash_deadline, ${statusOf(now)} as state
+  const { rows } = await sql<Guest & FigureColumns & DueColumns & { state: string; undecided: boolean }>`
+    select ${GUEST}, ${sql.raw(FIGURE_COLUMNS)}, r.needs_approval and r.approved_at is null as undecided, e.starts_at, e.balance_due_at, e.cash_deadline, ${statusOf(now)} as state
     ${reservations(scope)} and r.total > r.paid + r.waived + r.reduced
     order by main.last_name, main.first_name, r.id`.execute(db)
   return rows.flatMap((row) => {
     const { balance, total } = figuresOfRow(row, now)
     if (balance <= 0) return []
-    const due = row.status === 'pending' && row.hold_expires_at ? row.hold_expires_at : dueDateOf(row)
+    const { undecided, ...guest } = row
+    const due =
+      guest.status === 'pending' && guest.hold_expires_at && !undecided ? guest.hold_expires_at : dueDateOf(row)
     const status = statusName(scope, row.state)
     return [{ ...row, status, expected: total, balance, due_at: dayIn(due, event.time_zone) }]
   })

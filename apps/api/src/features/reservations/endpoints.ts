@@ -54,7 +54,7 @@ import { findLive, findOwners } from './read/records.store.ts'
 import { findOfferedRooms, listBlocks, listCategories, listRoomNights } from './read/rooms.sql.ts'
 import { OWNER, showAny, showOwn } from './read/show.ts'
 import { ticketFacts } from './read/ticket-facts.ts'
-import { allowedOn, reservationView } from './read/views.ts'
+import { allowedOn, holdShown, reservationView } from './read/views.ts'
 import { draftContext } from './sealed.ts'
 import { inviteByHand, moveByHand, removeByHand } from './waiting-list/by-hand.ts'
 import { type ClosedType, findClosedTypes } from './waiting-list/closed.ts'
@@ -124,7 +124,12 @@ const rowView = (row: OwnRow, now: Date) => ({
   event: briefOf(row),
   participant_type: { _id: row.participant_type_id, name: row.participant_type },
   persons: row.persons,
-  hold_expires_at: row.hold_expires_at?.toISOString() ?? null,
+  hold_expires_at:
+    holdShown({
+      holdExpiresAt: row.hold_expires_at,
+      needsApproval: row.needs_approval,
+      approvedAt: row.approved_at,
+    })?.toISOString() ?? null,
   kept_until: row.kept_until?.toISOString() ?? null,
   total: row.total,
   paid: row.paid,

@@ -219,7 +219,6 @@ const openMaking = (desk: Desk, stories: Story[]) => {
     const status =
       nextStatus(null, 'make', { settled: priced.total === 0, approved: !needsApproval, free: true }) ?? 'pending'
     const id = chance.id(at)
-    const isHeld = status === 'pending' && !needsApproval
     const deskDeadline = atDesk ? (event.plan.cash?.deadline ?? null) : null
     const story: Story = {
       id,
@@ -236,7 +235,12 @@ const openMaking = (desk: Desk, stories: Story[]) => {
       madeAt: at,
       participants: participantsOf(member, choice, at),
       status,
-      holdExpiresAt: isHeld ? (deskDeadline ?? minutesAfter(at, event.plan.hold_minutes)) : null,
+      holdExpiresAt:
+        status === 'pending'
+          ? needsApproval
+            ? event.plan.ends_at
+            : (deskDeadline ?? minutesAfter(at, event.plan.hold_minutes))
+          : null,
       approvedAt: null,
       paid: 0,
       waived: 0,

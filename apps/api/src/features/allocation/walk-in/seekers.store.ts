@@ -147,7 +147,8 @@ export interface BriefRow {
 const BRIEF = {
   name: 'allocation_walk_in_brief',
   text: `
-    select r.code, u.first_name || ' ' || u.last_name as name, r.status, r.currency, r.hold_expires_at as "holdExpiresAt"
+    select r.code, u.first_name || ' ' || u.last_name as name, r.status, r.currency,
+      case when not r.needs_approval or r.approved_at is not null then r.hold_expires_at end as "holdExpiresAt"
     from reservations r join users u on u.id = r.user_id where r.id = $1`,
 }
 

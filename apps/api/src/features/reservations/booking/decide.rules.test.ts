@@ -232,15 +232,15 @@ describe('the hold', () => {
     expect(holdEnd({ ...offer, endsAt: at(-20), cashDeadline: null }, false, NOW)).toEqual(at(30))
   })
 
-  test('is only on what is owed and approved', () => {
+  test('is on what is owed, and as long as the event on what waits for approval', () => {
     const plan = (change: Partial<EventOffer>, type: string) => {
       const decision = decideWish(facts({ offer: { ...offer, ...change } }), wishOf({ participant_type_id: type }))
       return 'code' in decision ? decision.code : [decision.status, decision.holdExpiresAt, decision.needsApproval]
     }
     expect(plan({}, 'delegate')).toEqual(['pending', at(30), false])
     expect(plan({}, 'member')).toEqual(['active', null, false])
-    expect(plan({ approvalRequired: true }, 'delegate')).toEqual(['pending', null, true])
-    expect(plan({ approvalRequired: true }, 'member')).toEqual(['pending', null, true])
+    expect(plan({ approvalRequired: true }, 'delegate')).toEqual(['pending', offer.endsAt, true])
+    expect(plan({ approvalRequired: true }, 'member')).toEqual(['pending', offer.endsAt, true])
   })
 })
 

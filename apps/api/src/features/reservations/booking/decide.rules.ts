@@ -243,8 +243,7 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
   const needsApproval = offer.approvalRequired && by === 'owner'
   const status =
     nextStatus(null, 'make', { settled: quoted.total === 0, approved: !needsApproval, free: true }) ?? 'pending'
-  const isHeld = status === 'pending' && !needsApproval
-  const holdExpiresAt = isHeld ? holdEnd(offer, paysAtDesk, now) : null
+  const holdExpiresAt = status === 'pending' ? (needsApproval ? offer.endsAt : holdEnd(offer, paysAtDesk, now)) : null
   return {
     wish,
     participants,
@@ -276,18 +275,27 @@ export const holdEnd = (offer: HoldTerms, paysAtDesk: boolean, now: Date): Date 
   return end > offer.endsAt && offer.endsAt > now ? offer.endsAt : end
 }
 
+/** What an approval decides about. */
+interface Asked {
+  readonly needsApproval: boolean
+  readonly approvedAt: Date | null
+}
+
+/** Returns whether nobody has decided about a request yet. Its place is held as long as its event (docs/domain.md#approval). */
+export const waitsForApproval = ({ needsApproval, approvedAt }: Asked): boolean => needsApproval && approvedAt === null
+
 /**
  * Returns until when an unpaid reservation is held after a change. Cash begun is held until its deadline; cash given up
  * no longer counts in the limit of the desk, so it is held no longer than a new card payment. Null: it is not on hold.
  */
 export const changedHold = (
-  held: { readonly holdExpiresAt: Date | null; readonly paysAtDesk: boolean },
+  held: Asked & { readonly holdExpiresAt: Date | null; readonly paysAtDesk: boolean },
   offer: HoldTerms,
   paysAtDesk: boolean,
   now: Date,
 ): Date | null => {
   const { holdExpiresAt } = held
-  if (holdExpiresAt === null || paysAtDesk === held.paysAtDesk) return holdExpiresAt
+  if (holdExpiresAt === null || paysAtDesk === held.paysAtDesk || waitsForApproval(held)) return holdExpiresAt
   const end = holdEnd(offer, paysAtDesk, now)
   return paysAtDesk || end < holdExpiresAt ? end : holdExpiresAt
 }

@@ -248,17 +248,23 @@ const TOUCH = { name: 'reservations_touch_event', text: `update events set updat
 export const touchEvent = async (sql: TxSql, eventId: string, now: Date): Promise<boolean> =>
   (await sql<{ id: string }>(TOUCH, [eventId, now])).length > 0
 
-const SHORTEN_HOLDS = {
-  name: 'reservations_shorten_holds',
+const MOVE_HOLDS = {
+  name: 'reservations_move_holds',
   text: `
     update reservations r set hold_expires_at = greatest(e.ends_at, $2), updated_at = $2
     from events e
-    where e.id = $1 and r.event_id = $1 and r.status in ('pending', 'active', 'redeemed') and r.hold_expires_at > greatest(e.ends_at, $2)`,
+    where e.id = $1 and r.event_id = $1 and r.status in ('pending', 'active', 'redeemed')
+      and (r.hold_expires_at > greatest(e.ends_at, $2)
+        or (r.status = 'pending' and r.needs_approval and r.approved_at is null and r.paid <= 0
+          and r.hold_expires_at is distinct from greatest(e.ends_at, $2)))`,
 }
 
-/** Ends the holds of an event, also those for dearer changes, no later than the event. */
-export const shortenHolds = async (sql: TxSql, eventId: string, now: Date): Promise<void> => {
-  await sql(SHORTEN_HOLDS, [eventId, now])
+/**
+ * Ends the holds of an event, also those for dearer changes, no later than the event, and those of requests that wait for
+ * approval with it.
+ */
+export const moveHolds = async (sql: TxSql, eventId: string, now: Date): Promise<void> => {
+  await sql(MOVE_HOLDS, [eventId, now])
 }
 
 const ROOMS_HAVE = {

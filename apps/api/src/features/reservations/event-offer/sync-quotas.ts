@@ -16,9 +16,9 @@ import {
   findWantedQuotas,
   loadOffers,
   lockQuotas,
+  moveHolds,
   type QuotaRow,
   saveQuotas,
-  shortenHolds,
   touchEvent,
   type WantedQuota,
 } from './event-offer.store.ts'
@@ -86,7 +86,7 @@ export const syncQuotas = async (
   let existing = await lockQuotas(sql, [eventId])
   if (!(await touchEvent(sql, eventId, now))) throw new AppError('not_found')
   await shortenOffers(sql, eventId, now)
-  await shortenHolds(sql, eventId, now)
+  await moveHolds(sql, eventId, now)
   await releaseInvitations(sql, await pauseOffers(sql, eventId, now), now)
   await expireIn(sql, deps, [eventId], now)
   existing = await lockQuotas(sql, [eventId])

@@ -4,12 +4,22 @@ import type { Deps } from '#platform/deps'
 import { resolveAlerts } from '#platform/messaging/alerts.store'
 import { takeBackLapsed } from '../allotments/lapsed.ts'
 import { releaseBeds, releaseClaims } from '../booking/claims.store.ts'
-import { dropChange } from '../money/refunds-due.ts'
+import { waitsForApproval } from '../booking/decide.rules.ts'
+import { moneyMessages } from '../mails/mails.ts'
+import { dropChange, requireOffer } from '../money/refunds-due.ts'
 import { expireBeside } from '../waiting-list/settle.ts'
 import { alertToGoods } from './goods.ts'
 import { type Held, saveTransitions } from './transitions.store.ts'
 
 const ranOut = (held: Held, now: Date): boolean => held.holdExpiresAt !== null && held.holdExpiresAt <= now
+
+/** Tells people that nobody decided about their request before its event ended. */
+const tellUndecided = async (sql: TxSql, deps: Deps, ended: readonly Held[], now: Date): Promise<void> => {
+  for (const held of ended.filter(waitsForApproval)) {
+    const offer = await requireOffer(sql, deps, held.eventId)
+    await deps.messenger.tell(sql, now, await moneyMessages(sql, 'reservation_undecided', held, offer, now))
+  }
+}
 
 /**
  * Expires the holds of the given reservations that have passed their deadline. The caller has locked the quotas of
@@ -34,6 +44,7 @@ export const expireHeld = async (sql: TxSql, deps: Deps, reservations: readonly 
     }),
     now,
   )
+  await tellUndecided(sql, deps, ended, now)
   // Something can have been handed over before the payment was reversed.
   await alertToGoods(sql, ended, now)
   for (const held of reservations)

@@ -269,6 +269,12 @@ describe('cancelling', () => {
   })
 })
 
+/** Lets an event end at another time, as the office does. */
+const move = async (event: BookableEvent, endsAt: string) => {
+  await t.database.pool.query(`update events set ends_at = $2 where id = $1`, [event.id, endsAt])
+  await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+}
+
 describe('approval', () => {
   test('is waited for without a hold; what is owed is held from then on', async () => {
     const { id, user, view } = await reserve(await makeEvent(t, { approval: true }))
@@ -283,6 +289,43 @@ describe('approval', () => {
     expect((await show(id)).status).toBe('active')
   })
 
+  describe('that nobody gives', () => {
+    /** Lets the sweep run, and returns what the owner was told. */
+    const sweep = async (user: TestAccount) => {
+      await inWork(t.app.deps, async (work) => work.enqueue('sweep_holds', {}))
+      return (await t.outbox(user.email)).filter(({ subject }) => subject.includes('was not decided'))
+    }
+
+    test('ends with the event: its place is free, and its owner reads why', async () => {
+      const event = await makeEvent(t, { approval: true, capacity: 1 })
+      const { id, user } = await reserve(event)
+      const mine = async () => asOwner((await t.call(routes.getMyReservation, { params: { id }, as: user })).data)
+      t.clock.set('2027-01-13T11:59:00Z')
+      expect(await mine()).toMatchObject({ status: 'pending', standing: { kind: 'approval' } })
+      t.clock.set('2027-01-13T12:00:00Z')
+      expect(await mine()).toMatchObject({ status: 'failed', standing: { kind: 'undecided' }, allowed: [] })
+      expect(await sweep(user)).toMatchObject([
+        { text: expect.stringContaining('Nothing was paid, and nothing is due.') },
+      ])
+      expect((await mine()).timeline.at(-1)).toMatchObject({ action: 'expire', to: 'failed' })
+      expect((await left(event)).places_left).toBe(1)
+      expect(await sweep(user)).toHaveLength(1)
+    })
+
+    test('follows an event that is moved, and a change of how it is paid moves nothing', async () => {
+      const event = await makeEvent(t, { approval: true, cashDeadline: '2027-01-08T12:00:00Z' })
+      const { id, user } = await reserve(event)
+      const body = { pays_at_desk: true }
+      expect((await t.call(routes.editMyReservation, { params: { id }, as: user, body })).status).toBe(200)
+      await move(event, '2027-01-15T12:00:00Z')
+      t.clock.set('2027-01-14T12:00:00Z')
+      expect((await show(id)).status).toBe('pending')
+      await move(event, '2027-01-14T13:00:00Z')
+      t.clock.set('2027-01-14T13:00:00Z')
+      expect((await show(id)).status).toBe('failed')
+    })
+  })
+
   test('of what costs nothing confirms', async () => {
     const event = await makeEvent(t, { approval: true })
     const { id, view } = await reserve(event, { participant_type_id: event.otherTypeId })
@@ -295,11 +338,12 @@ describe('approval in a running event', () => {
   const asked = async (options: Parameters<typeof makeEvent>[1] = {}, body: Record<string, unknown> = {}) => {
     t.clock.set('2027-01-05T08:00:00Z')
     const event = await makeEvent(t, { approval: true, beds: 1, ...options })
-    return reserve(event, {
+    const made = await reserve(event, {
       accommodation: { room_category_id: event.categoryId, ...NIGHTS },
       caterer_id: event.catererId,
       ...body,
     })
+    return { ...made, event }
   }
   const claimedNights = async (id: string) =>
     (
@@ -375,6 +419,30 @@ describe('approval in a running event', () => {
     expect(await show(id)).toMatchObject({ status: 'active', total: 19_000, waived: 19_000, balance: 0 })
   })
 
+  test('charges no meals of days that the event does not have any more, as of a new one', async () => {
+    const { id, event } = await asked()
+    const freshMeals = async (of: BookableEvent) =>
+      (await reserve(of, { caterer_id: of.catererId })).view.lines.flatMap(({ kind, amount }) =>
+        kind === 'caterer' ? [amount] : [],
+      )
+    await move(event, '2027-01-12T12:00:00Z')
+    expect(await approve(id)).toEqual([
+      ['accommodation', 15_000, '10', '13'],
+      ['caterer', 6_000, undefined, undefined],
+    ])
+    expect(await freshMeals(event)).toEqual([6_000])
+
+    const late = await asked()
+    await move(late.event, '2027-01-11T12:00:00Z')
+    expect(await approve(late.id)).toContainEqual(['caterer', 4_000, undefined, undefined])
+    expect(await freshMeals(late.event)).toEqual([4_000])
+
+    const running = await asked()
+    t.clock.set('2027-01-11T08:00:00Z')
+    await move(running.event, '2027-01-12T12:00:00Z')
+    expect(await approve(running.id)).toContainEqual(['caterer', 4_000, '11', '13'])
+  })
+
   test('is refused when the event is over', async () => {
     const { id } = await asked()
     expect((await show(id)).allowed).toEqual(expect.arrayContaining(['edit', 'approve']))
@@ -382,11 +450,10 @@ describe('approval in a running event', () => {
     const { status, code } = await t.call(routes.approveReservation, { params: { id }, as: staff })
     expect([status, code]).toEqual([409, 'registration_closed'])
     const edited = await t.call(routes.editReservation, { params: { id }, as: staff, body: { accommodation: null } })
-    expect(edited.code).toBe('registration_closed')
+    expect(edited.code).toBe('hold_expired')
     const after = await show(id)
-    expect(after).toMatchObject({ status: 'pending', total: 31_000 })
-    // What is offered is what would be done.
-    expect(after.allowed).toEqual(['cancel', 'download', 'waive'])
+    expect(after).toMatchObject({ status: 'failed', total: 31_000, balance: 0, standing: { kind: 'undecided' } })
+    expect(after.allowed).toEqual([])
   })
 })
 

@@ -30,7 +30,14 @@ import {
   releaseInvitations,
   saveClaims,
 } from '../booking/claims.store.ts'
-import { clockOf, demandOf, holdEnd, isDeadlinePassed, participantsOf } from '../booking/decide.rules.ts'
+import {
+  clockOf,
+  demandOf,
+  holdEnd,
+  isDeadlinePassed,
+  participantsOf,
+  waitsForApproval,
+} from '../booking/decide.rules.ts'
 import type { Demand, EventOffer, PlannedParticipant } from '../booking/facts.rules.ts'
 import { findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
 import { idsOf, takeAll } from '../booking/wish.rules.ts'
@@ -435,8 +442,8 @@ export const keep = async (work: Work, id: string, by: By, until: Date): Promise
 }
 
 /**
- * Takes the nights and meals that are over out of a reservation that was not approved by then: nobody could use them.
- * Somebody who was let in all the same keeps those from their first check-in on. Returns the reservation as it is then.
+ * Takes the nights and meals that are over out of a reservation that was not approved by then, and the meals that the event
+ * has no more days for: nobody could use them. Somebody who was let in all the same keeps those from their first check-in on. Returns the reservation as it is then.
  */
 const leaveOutPast = async (work: Work, held: Held, offer: EventOffer): Promise<Held> => {
   const sql = sqlIn(work.tx)
@@ -469,10 +476,9 @@ export const approve = async (work: Work, id: string, by: By & { readonly actorI
   const sql = sqlIn(work.tx)
   const { now, deps } = work
   const asked = await lockForChange(sql, deps, id, now)
-  if (asked.status !== 'pending' || !asked.needsApproval || asked.approvedAt !== null)
-    throw new AppError('illegal_transition')
   const offer = await requireOffer(sql, deps, asked.eventId)
-  if (now >= offer.endsAt) throw new AppError('registration_closed')
+  if (waitsForApproval(asked) && now >= offer.endsAt) throw new AppError('registration_closed')
+  if (asked.status !== 'pending' || !waitsForApproval(asked)) throw new AppError('illegal_transition')
   const held = await leaveOutPast(work, asked, offer)
   await saveApproval(sql, id, by.actorId, now)
   const facts = factsOf(held, { approvedAt: now })

@@ -107,6 +107,9 @@ const sentences = (...parts: (string | false | null)[]): string => parts.filter(
 const BRIEF = 40
 const withBrief = (event: string, said: string): string => said.replace(event, () => briefly(event, BRIEF))
 
+/** Messages after which there is no code to show any more. */
+const ENDED: readonly MoneyText[] = ['reservation_cancelled', 'reservation_undecided']
+
 /** Returns the message about an event and its effect on the money. */
 const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl: string) => {
   const amount = formatMoneyInText(data.amount, data.currency, language)
@@ -146,7 +149,7 @@ const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl:
       left,
       kind === 'confirmed' && translate(texts.begins, language, begins),
       data.reason !== '' && translate(texts.reason, language, { reason: data.reason }),
-      kind !== 'reservation_cancelled' && `${translate(texts.open, language)}\n${publicUrl}${link}`,
+      !ENDED.includes(kind) && `${translate(texts.open, language)}\n${publicUrl}${link}`,
     ),
   }
 }
@@ -175,6 +178,7 @@ const HELD: Standing = { kind: 'held', amount: EXAMPLE.amount, at: EXAMPLE.due_a
 const HELD_CASH: Standing = { kind: 'held_cash', amount: EXAMPLE.amount, at: EXAMPLE.due_at }
 const DESK = deskReach({ name: EXAMPLE.organisation, address: 'Ring Road 1, Accra', phone: '+233302123456' })
 const APPROVAL: Standing = { kind: 'approval', amount: 0, at: null }
+const UNDECIDED: Standing = { kind: 'undecided', amount: 0, at: null }
 const REFUNDED: Standing = { kind: 'cancelled_refund', amount: EXAMPLE.amount, at: null }
 
 /** A message about money, with its examples. */
@@ -233,6 +237,9 @@ export const templates: Templates = {
   reservation_approved: money('reservation_approved', 'reservations', [{ ...ABOUT, standing: SECURED }], {
     withTicket: true,
   }),
+  reservation_undecided: money('reservation_undecided', 'reservations', [
+    { ...ABOUT, status: 'failed', needs_approval: true, standing: UNDECIDED },
+  ]),
   reservation_changed: money('reservation_changed', 'reservations', [{ ...ABOUT, standing: SECURED }], {
     withTicket: true,
   }),

@@ -23,11 +23,14 @@ export const standingWords = (
   }
 }
 
-/** Returns the same for running text, after a sentence that already says that it is confirmed or cancelled. */
+/** Standings whose title the message has said by then. */
+const SAID_BEFORE: readonly StandingKind[] = ['cancelled', 'approval', 'undecided']
+
+/** Returns the same for running text, after a sentence that already says that it is confirmed or has ended. */
 export const standingSaid = (standing: Standing, language: Language, currency: string, zone: string): string => {
   const { title, sentence } = standingWords(standing, language, currency, zone)
   if (standing.kind === 'free') return `${title}.`
-  return standing.kind === 'cancelled' || standing.kind === 'approval' ? sentence : `${title}. ${sentence}`
+  return SAID_BEFORE.includes(standing.kind) ? sentence : `${title}. ${sentence}`
 }
 
 export type MoneyMail =
@@ -35,6 +38,7 @@ export type MoneyMail =
   | 'reservation_cancelled'
   | 'reservation_kept'
   | 'reservation_approved'
+  | 'reservation_undecided'
   | 'balance_due'
   | 'balance_waived'
   | 'bed_released'
@@ -57,6 +61,9 @@ export const moneyTexts = defineTexts('server/money-mails', {
   left_list: 'You are no longer on the waiting list for {what}.',
   reservation_approved_subject: 'Your reservation for {event} is approved',
   reservation_approved: 'Your reservation {code} for {event} is approved.',
+  reservation_undecided_subject: 'Your request for {event} was not decided',
+  reservation_undecided:
+    'Nobody decided about your request {code} before {event} ended, so it has ended with it. We are sorry.',
   reservation_changed_subject: 'Your reservation for {event} was changed',
   reservation_changed: 'Your reservation {code} for {event} was changed.',
   balance_due_subject: 'Please pay the rest for {event}',

@@ -10,7 +10,7 @@ import {
   releaseInvitations,
   saveClaims,
 } from '../booking/claims.store.ts'
-import { clockOf, demandOf, holdEnd } from '../booking/decide.rules.ts'
+import { clockOf, demandOf, holdEnd, waitsForApproval } from '../booking/decide.rules.ts'
 import { idsOf, lackingOf, leftWith, takeAll } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { leftOf } from '../event-offer/event-offer.ts'
@@ -93,11 +93,14 @@ const payLate = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Da
   return 'refund_due'
 }
 
-/** Starts a new hold if nothing is paid any more. Remaining money keeps the place until staff decide. */
+/**
+ * Starts a new hold if nothing is paid any more. Remaining money keeps the place until staff decide. A request that waits for
+ * approval is held as long as its event.
+ */
 const holdAgain = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Date): Promise<void> => {
   if (paid > 0) return
   const offer = await requireOffer(sql, deps, held.eventId)
-  await saveHold(sql, held.id, holdEnd(offer, false, now), now)
+  await saveHold(sql, held.id, waitsForApproval(held) ? offer.endsAt : holdEnd(offer, false, now), now)
 }
 
 /** Handles money that was taken back from a live reservation (a void, a chargeback): it is owed again. */
@@ -112,7 +115,7 @@ const takeBack = async (
   // The status comes first: the database refuses an active reservation whose deposit is not covered.
   const to = await transition(sql, held, 'reverse', factsOf(held, { paid }), by, now)
   await savePaid(sql, held.id, now)
-  if (to === 'pending' && !(held.needsApproval && held.approvedAt === null)) await holdAgain(sql, deps, held, paid, now)
+  if (to === 'pending') await holdAgain(sql, deps, held, paid, now)
   return 'applied'
 }
 

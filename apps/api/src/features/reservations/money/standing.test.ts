@@ -134,6 +134,12 @@ const WAYS: Readonly<Record<StandingKind, (event: BookableEvent) => Promise<Made
     t.clock.forward(31)
     return made
   },
+  undecided: async () => {
+    const endsAt = new Date(t.clock().getTime() + 60_000).toISOString()
+    const made = await reserve(t, await makeEvent(t, { approval: true, startsAt: '2026-11-20T09:00:00Z', endsAt }))
+    t.clock.forward(1)
+    return made
+  },
   cancelled: async (event) => {
     const made = await reserve(t, event)
     await cancel(made)
@@ -149,7 +155,7 @@ const WAYS: Readonly<Record<StandingKind, (event: BookableEvent) => Promise<Made
 
 test('page, lists, receipt, PDF, mail and SMS say the same of every state of the money, in four languages', async () => {
   const event = await makeEvent(t)
-  const late: readonly StandingKind[] = ['too_late', 'expired']
+  const late: readonly StandingKind[] = ['too_late', 'expired', 'undecided']
   const made = new Map<StandingKind, Made>()
   for (const kind of [...late, ...STANDINGS.filter((one) => !late.includes(one))])
     made.set(kind, await WAYS[kind](event))
@@ -186,7 +192,9 @@ test('page, lists, receipt, PDF, mail and SMS say the same of every state of the
       const isOver = ['cancelled', 'cancelled_refund', 'refunded'].includes(kind)
       const names = isOver
         ? (['reservation_cancelled'] as const)
-        : (['reservation_changed', 'reservation_approved'] as const)
+        : kind === 'undecided'
+          ? (['reservation_undecided'] as const)
+          : (['reservation_changed', 'reservation_approved'] as const)
       for (const name of names) {
         const facts = {
           name: 'Ama Mensah',

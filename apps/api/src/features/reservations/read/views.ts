@@ -19,7 +19,7 @@ import type { GuestReservation, ReservationView, RoomState } from '@shiloh/contr
 import { maskEmail, maskPhone } from '@shiloh/contract/text/masking'
 import type { z } from 'zod'
 import type { Deps } from '#platform/deps'
-import { isDeadlinePassed } from '../booking/decide.rules.ts'
+import { isDeadlinePassed, waitsForApproval } from '../booking/decide.rules.ts'
 
 interface Named {
   readonly id: string
@@ -206,6 +206,11 @@ export const refundIfKept = (record: ReservationRecord, keepTotal: number, now: 
   return backIfKept(backFactsOf(record), { refund_rules, cancellation_deadline }, keepTotal, now)
 }
 
+/** Returns until when money is awaited. A request that waits for approval has a place as long as its event, and nothing to pay. */
+export const holdShown = (
+  record: Pick<ReservationRecord, 'holdExpiresAt' | 'needsApproval' | 'approvedAt'>,
+): Date | null => (waitsForApproval(record) ? null : record.holdExpiresAt)
+
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 const named = (value: Named): { _id: string; name: string } => ({ _id: value.id, name: value.name })
 const namedOrNull = (value: Named | null) => (value === null ? null : named(value))
@@ -302,7 +307,7 @@ export const standingOfRecord = (stored: ReservationRecord, now: Date): Standing
       holdExpiresAt: record.holdExpiresAt,
       keptUntil: record.keptUntil,
       paysAtDesk: record.paysAtDesk,
-      waitsForApproval: record.needsApproval && record.approvedAt === null,
+      waitsForApproval: waitsForApproval(record),
       changeOpen: record.pendingChange !== null,
       refundDue: sumOf(record.refunds, (refund) => OPEN_REFUNDS.has(refund.status)),
       refunded: sumOf(record.refunds, ({ kind, status: state }) => kind !== 'goodwill' && state === 'done'),
@@ -374,8 +379,8 @@ export const guestView = (
     event_id: record.event.id,
     event: eventBriefView(record.event),
     // Of an active reservation, it is until when a change can be paid.
-    hold_expires_at: status === 'pending' ? iso(record.holdExpiresAt ?? record.keptUntil) : null,
-    waits_for_approval: status === 'pending' && record.needsApproval && record.approvedAt === null,
+    hold_expires_at: status === 'pending' ? iso(holdShown(record) ?? record.keptUntil) : null,
+    waits_for_approval: status === 'pending' && waitsForApproval(record),
     cancelled: cancel
       ? { at: cancel.at.toISOString(), by: cancel.actor === 'staff' ? 'office' : cancelledByOwner ? 'owner' : 'other' }
       : null,
@@ -425,7 +430,7 @@ export const reservationView = (
     event_id: record.event.id,
     event: eventBriefView(record.event),
     user: named(record.user),
-    hold_expires_at: iso(record.holdExpiresAt),
+    hold_expires_at: iso(holdShown(record)),
     pays_at_desk: record.paysAtDesk,
     needs_approval: record.needsApproval,
     approved_at: iso(record.approvedAt),

@@ -14,6 +14,7 @@ export interface Milestone {
     | 'refunded'
     | 'reversed'
     | 'expired'
+    | 'undecided'
     | 'failed'
     | 'cancelled'
     | 'checked_in'
@@ -53,6 +54,8 @@ const past: Readonly<Record<Entry['action'], readonly [Milestone['key'], Milesto
   withdraw_check_out: ['check_out_withdrawn', 'done'],
   archive: ['archived', 'done'],
 }
+
+const UNDECIDED = ['undecided', 'bad'] as const
 
 type Facts = Pick<
   ReservationView,
@@ -102,11 +105,12 @@ export const milestonesOf = (reservation: Facts): Milestone[] => {
     paid,
     refunds,
   } = reservation
+  const isApproved = !needs_approval || approved_at !== null
   const amounts = amountsOf(reservation)
   const brought = [...amounts.values()].reduce((sum, amount) => sum + amount, 0)
   const lastPayment = timeline.findLastIndex(({ action }) => action === 'pay')
   const moved = timeline.map((entry, i): Milestone => {
-    const [key, state] = past[entry.action]
+    const [key, state] = entry.action === 'expire' && !isApproved ? UNDECIDED : past[entry.action]
     // All payments before the one that settled it were part payments. What has ended owes nothing any more.
     const isPart =
       key === 'paid' && (i < lastPayment || (isLive(status) ? balance > 0 : brought < total - waived - reduced))
@@ -122,7 +126,6 @@ export const milestonesOf = (reservation: Facts): Milestone[] => {
   const happened = [...moved, ...back].sort((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''))
   if (!isLive(status)) return happened
   const coming: Milestone[] = []
-  const isApproved = !needs_approval || approved_at !== null
   if (!isApproved) coming.push({ key: 'approval_due', state: 'now', at: null, by: null })
   if (balance > 0)
     coming.push({

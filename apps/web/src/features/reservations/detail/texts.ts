@@ -48,6 +48,7 @@ export const texts = defineTexts('member/reservation', {
   refunded: 'Money was refunded',
   reversed: 'A payment was reversed',
   expired: 'The time to pay has expired',
+  undecided: 'Ended with the event, without a decision',
   failed: 'Failed',
   cancelled: 'Cancelled',
   checked_in: 'Checked in',

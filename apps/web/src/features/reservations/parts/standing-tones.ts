@@ -19,6 +19,7 @@ export const STANDING_TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad'
   paid: 'ok',
   free: 'ok',
   expired: 'bad',
+  undecided: 'bad',
   cancelled: 'bad',
   archived: 'mute',
 }

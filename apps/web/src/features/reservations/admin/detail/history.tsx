@@ -15,6 +15,7 @@ export function History({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
   const say = useT(common)
   const when = useWhen(reservation)
+  const isUndecided = reservation.needs_approval && reservation.approved_at === null
   type Entry = ReservationView['timeline'][number]
   const who = ({ actor, by }: Entry) => (by ? t('by_name', { name: by }) : t(`by_${actor}`))
   const becomes = ({ from, to }: Entry) =>
@@ -25,7 +26,7 @@ export function History({ reservation }: { reservation: ReservationView }) {
       <ol className={classes.history}>
         {[...reservation.timeline].reverse().map((entry) => (
           <li key={`${entry.at} ${entry.action} ${entry.to} ${entry.reason}`}>
-            <b>{t(`act_${entry.action}`)}</b> {who(entry)}
+            <b>{t(entry.action === 'expire' && isUndecided ? 'act_undecided' : `act_${entry.action}`)}</b> {who(entry)}
             {becomes(entry)}
             <p>{when(entry.at)}</p>
             {entry.reason ? <p>{isCoded(entry.reason) ? t(`reason_${entry.reason}`) : entry.reason}</p> : null}

@@ -140,6 +140,7 @@ export const texts = defineTexts('staff/reservation', {
   act_waive: 'Waived',
   act_edit: 'Changed',
   act_expire: 'The hold expired',
+  act_undecided: 'The event ended before a decision',
   act_fail: 'Failed',
   keep: 'Keep the place until …',
   keep_question: 'Keep the place of {name}?',
