@@ -401,10 +401,17 @@ export const staffWaiting = waitingView.omit({ ahead: true, item_id: true }).ext
 })
 export type StaffWaiting = z.output<typeof staffWaiting>
 /** An entry as its owner sees it, with what they wish for. */
-export const ownWaiting = waitingView.extend({ event: eventBrief, wish })
+export const ownWaiting = waitingView.extend({
+  event: eventBrief,
+  wish,
+  /** The room category that is wished for with the places. */
+  room: z.string().nullable(),
+  /** Participant types of the wish that are not open to those it is for. As long as there are any, nothing is offered. */
+  closed_types: closedTypes,
+})
 export type OwnWaiting = z.output<typeof ownWaiting>
 /** An entry as its owner sees it on a page of its own, in any state: what is offered, for whom, and what it costs today. */
-export const waitingOffer = ownWaiting.omit({ wish: true }).extend({
+export const waitingOffer = ownWaiting.omit({ wish: true, room: true }).extend({
   /** Whether it was ever offered. An offer whose time is over is `expired`. */
   was_offered: z.boolean(),
   /** Whether the event is published. As long as it is not, nothing is offered. */

@@ -1,5 +1,5 @@
 import type { NoticeTopic } from '@shiloh/contract/alerts/notices'
-import { defineTexts, type Language } from '@shiloh/contract/core'
+import { defineTexts, LANGUAGES, type Language } from '@shiloh/contract/core'
 import { DESK_TEXTS, deskReach } from '@shiloh/contract/reservations/desk'
 import { type Standing, standingView } from '@shiloh/contract/reservations/standing'
 import { formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/format'
@@ -43,6 +43,12 @@ const texts = defineTexts('server/reservation-mails', {
   offer_beside:
     '“{what}” at {event} is free. We keep it for you until {day}, {time}. Add it to your reservation or let it go here:',
   offer_notice: 'Kept for you until {day}, {time}.',
+  closed_subject: 'What was offered to you at {event} is taken back',
+  closed:
+    'The participant type “{what}” is no longer open to you, so what was offered to you at {event} goes to the next person.',
+  closed_to:
+    'The participant type “{what}” is no longer open to {who}, so what was offered to you at {event} goes to the next person.',
+  closed_keep: 'Until it is open again, nothing is offered to you, and you keep your place.',
   removed_subject: 'You are no longer on the waiting list for {event}',
   removed: 'The organisers took you off the waiting list for {event}.',
   removed_part: 'The organisers took you off the waiting list for “{what}” at {event}.',
@@ -84,6 +90,11 @@ const joinedFacts = waitingFacts.extend({
   reservation_id: z.string().nullable().default(null),
   /** How many wait for the same before them. Null in messages from before it was said. */
   ahead: z.number().nullable().default(null),
+})
+const closedFacts = waitingFacts.extend({
+  entry_id: z.string(),
+  /** To whom the participant type `what` is closed. Empty for the reader. */
+  who: z.string().default(''),
 })
 const removedFacts = waitingFacts.extend({ reason: z.string().default('') })
 const offerFacts = waitingFacts.extend({
@@ -316,6 +327,29 @@ export const templates: Templates = {
       ],
     },
   ),
+  waiting_closed: noticeTemplate(
+    'waiting_list',
+    closedFacts,
+    ({ entry_id, ...values }, language, { publicUrl }) => {
+      const link = offerPath(entry_id)
+      const said = translate(values.who === '' ? texts.closed : texts.closed_to, language, values)
+      const kept = translate(texts.closed_keep, language)
+      return {
+        subject: translate(texts.closed_subject, language, values),
+        body: sentences(said, kept),
+        link,
+        sms: sentences(withBrief(values.event, said), `${publicUrl}${link}`),
+        text: paragraphs(translate(texts.hello, language, values), said, `${kept}\n${publicUrl}${link}`),
+      }
+    },
+    {
+      group: 'reservations',
+      examples: [
+        { ...WAITING, entry_id: EXAMPLE.id, what: 'Minister' },
+        { ...WAITING, entry_id: EXAMPLE.id, what: 'Minister’s wife', who: 'Abena Mensah' },
+      ],
+    },
+  ),
   waiting_removed: noticeTemplate(
     'waiting_list',
     removedFacts,
@@ -472,6 +506,33 @@ export const invitationNotice = (
     reservation_id: held.reservationId ?? null,
   },
 })
+
+/** Returns the notice that what was offered is taken back, because a participant type is not open to somebody any more. */
+export const closedNotice = (
+  person: Person,
+  offer: EventOffer,
+  entry: { readonly id: string },
+  typesIn: (reader: Language) => readonly { readonly name: string; readonly person: string | null }[],
+): Notice => {
+  const { event, translations = {} } = eventNamed(offer)
+  const typeIn = (language: Language) => typesIn(language)[0]?.name ?? ''
+  return {
+    channel: 'notice',
+    template: 'waiting_closed',
+    userId: person.id,
+    data: {
+      name: person.name,
+      event,
+      event_slug: offer.slug,
+      entry_id: entry.id,
+      what: typeIn('en'),
+      who: typesIn('en')[0]?.person ?? '',
+      translations: Object.fromEntries(
+        LANGUAGES.map((language) => [language, { ...translations[language], what: typeIn(language) }]),
+      ),
+    },
+  }
+}
 
 /** Returns the notice that the office took somebody off the waiting list. */
 export const removedNotice = (person: Person, offer: EventOffer, part: Part, reason: string): Notice => ({

@@ -5,9 +5,11 @@ import type { Deps } from '#platform/deps'
 import { inWork, type Work } from '#platform/jobs/work'
 import { releaseInvitations } from '../booking/claims.store.ts'
 import { closedTypesIn } from '../booking/decide.rules.ts'
+import type { EventOffer, Person } from '../booking/facts.rules.ts'
 import { findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
 import { currentOffers } from '../event-offer/event-offer.ts'
 import { offerIn } from '../event-offer/offer-in.ts'
+import { closedNotice } from '../mails/mails.ts'
 import { lockOwnWaiting } from './accounts.ts'
 import { openWish } from './open-wish.ts'
 import { inviteNext } from './promote.ts'
@@ -20,18 +22,18 @@ export interface ClosedType {
   readonly person: string | null
 }
 
-/**
- * Returns the participant types of some entries that are not open to the people they are for, by the id of the entry. An
- * entry beside a reservation asks for none.
- */
-export const findClosedTypes = async (
-  sql: Sql,
-  deps: Deps,
-  rows: readonly WaitingRow[],
-  { now, reader }: { readonly now: Date; readonly reader: Language },
-): Promise<ReadonlyMap<string, readonly ClosedType[]>> => {
+/** What is closed of an entry, in the language of whoever reads it. */
+interface Closed {
+  readonly row: WaitingRow
+  readonly offer: EventOffer
+  readonly owner: Person
+  readonly typesIn: (reader: Language) => ClosedType[]
+}
+
+/** Returns those of some entries that have participant types which are not open to the people they are for. An entry beside a reservation asks for none. */
+const findClosed = async (sql: Sql, deps: Deps, rows: readonly WaitingRow[], now: Date): Promise<Closed[]> => {
   const open = rows.filter(({ status }) => status === 'waiting' || status === 'offered')
-  if (open.length === 0) return new Map()
+  if (open.length === 0) return []
   const ids = open.map(({ id }) => id)
   const { offers } = await currentOffers(sql, deps, [...new Set(open.map(({ event_id }) => event_id))], now)
   const [beside, placed] = await Promise.all([findBeside(sql, ids, now), findPlacedElsewhere(sql, ids)])
@@ -45,32 +47,38 @@ export const findClosedTypes = async (
     findPeople(sql, [...new Set(entries.map(({ row }) => row.user_id))]),
     findRelatives(sql, relativesIn(entries.map(({ wish }) => wish))),
   ])
-  return new Map(
-    entries.map(({ row, offer, wish }) => {
-      const person = people.get(row.user_id)
-      const closed = person ? closedTypesIn({ offer: offerIn(offer, reader), person, relatives }, wish) : []
-      return [
-        row.id,
-        closed.map(({ type, one }) => ({
-          name: type.name,
-          person: one.person_id ? (relatives.get(one.person_id)?.name ?? null) : null,
-        })),
-      ]
-    }),
-  )
+  return entries.flatMap(({ row, offer, wish }) => {
+    const owner = people.get(row.user_id)
+    if (!owner) return []
+    const typesIn = (reader: Language) =>
+      closedTypesIn({ offer: offerIn(offer, reader), person: owner, relatives }, wish).map(({ type, one }) => ({
+        name: type.name,
+        person: one.person_id ? (relatives.get(one.person_id)?.name ?? null) : null,
+      }))
+    return typesIn('en').length > 0 ? [{ row, offer, owner, typesIn }] : []
+  })
 }
 
-/** Takes back what is offered to a person for participant types that are closed to them by now. They keep their place. */
+/** Returns the participant types of some entries that are not open to the people they are for, by the id of the entry. */
+export const findClosedTypes = async (
+  sql: Sql,
+  deps: Deps,
+  rows: readonly WaitingRow[],
+  { now, reader }: { readonly now: Date; readonly reader: Language },
+): Promise<ReadonlyMap<string, readonly ClosedType[]>> =>
+  new Map((await findClosed(sql, deps, rows, now)).map(({ row, typesIn }) => [row.id, typesIn(reader)]))
+
+/** Takes back what is offered to a person for participant types that are closed to them by now, and tells them. They keep their place. */
 const takeBackClosed = async (work: Work, userId: string): Promise<void> => {
   const { sql, rows } = await lockOwnWaiting(work, userId)
   const offered = rows.filter(({ status }) => status === 'offered')
-  const closed = await findClosedTypes(sql, work.deps, offered, { now: work.now, reader: 'en' })
-  const taken = offered.filter(({ id }) => (closed.get(id) ?? []).length > 0)
-  const ids = taken.map(({ id }) => id)
-  const eventIds = [...new Set(taken.map(({ event_id }) => event_id))]
+  const closed = await findClosed(sql, work.deps, offered, work.now)
+  const ids = closed.map(({ row }) => row.id)
+  const eventIds = [...new Set(closed.map(({ row }) => row.event_id))]
   await releaseInvitations(sql, ids, work.now)
   await waitAgain(sql, ids, work.now)
   await inviteNext(sql, work.deps, eventIds, work.now)
+  await work.send(...closed.map(({ owner, offer, row, typesIn }) => closedNotice(owner, offer, row, typesIn)))
   for (const event_id of eventIds) work.publish('staff', 'waiting_list', { event_id })
 }
 

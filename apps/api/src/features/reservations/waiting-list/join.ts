@@ -15,6 +15,7 @@ import { currentOffers } from '../event-offer/event-offer.ts'
 import { offerIn } from '../event-offer/offer-in.ts'
 import { joinedNotice } from '../mails/mails.ts'
 import { isPlace, refusalBeside } from './beside.rules.ts'
+import { findClosedTypes } from './closed.ts'
 import { openWish, sealWish } from './open-wish.ts'
 import { itemOfPart, nameOfPart } from './part.ts'
 import { besideOf, endOverdue, expireIn, inviteNext } from './promote.ts'
@@ -108,16 +109,21 @@ export const listOwnWaiting = async (
     sql,
     open.map(({ id }) => id),
   )
+  const closed = await findClosedTypes(sql, deps, open, { now, reader })
   return open
     .flatMap((row): OwnWaiting[] => {
       const own = offers.get(row.event_id)
       if (!own || own.endsAt <= now) return []
       const offer = offerIn(own, reader)
+      const wish = openWish(deps, row, own, now, placed.get(row.id))
+      const category = wish.accommodation?.room_category_id
       return [
         {
           ...view(offer, row, ahead.get(row.id) ?? 0, beside(row)),
           event: briefOf(offer),
-          wish: openWish(deps, row, own, now, placed.get(row.id)),
+          wish,
+          room: offer.accommodations.find(({ room_category_id }) => room_category_id === category)?.name ?? null,
+          closed_types: [...(closed.get(row.id) ?? [])],
         },
       ]
     })

@@ -414,7 +414,9 @@ describe('the waiting list', () => {
     const event = await makeEvent(t, { capacity: 1, titleIds: [title] })
     const taken = await reserve(event)
     const minister = await t.account({ columns: { title_id: title } })
-    const first = await join(event, { participant_type_id: event.typeId }, minister)
+    const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS } }
+    const first = await join(event, { participant_type_id: event.typeId, ...stay }, minister)
+    expect((await t.call(routes.listMyWaiting, { as: minister })).data[0]?.room).toMatch(/^Standard/)
     const second = await join(event)
     await cancel(taken.id, taken.user)
     const shown = async () =>
@@ -439,6 +441,12 @@ describe('the waiting list', () => {
     expect(await shown()).toMatchObject({ status: 'waiting', ahead: 0, closed_types: closed })
     expect((await waitingOf(event, second.user))[0]).toMatchObject({ status: 'offered' })
     expect((await listed()).map(([status]) => status)).toEqual(expect.arrayContaining(['waiting', 'offered']))
+    const mine = await t.call(routes.listMyWaiting, { as: minister })
+    expect(mine.data).toMatchObject([{ status: 'waiting', closed_types: closed }])
+    expect((await t.outbox(minister.email))[0]).toMatchObject({
+      subject: expect.stringMatching(/is taken back$/),
+      text: expect.stringMatching(/“Delegate.*” is no longer open to you.*you keep your place.*\/offers\//s),
+    })
 
     // What is open again is offered again, in order.
     await t.call(routes.leaveWaitingList, { params: { id: event.id }, as: second.user })

@@ -14,6 +14,7 @@ import { isGone, LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { PageHeader } from '#ui/shell/page-header'
 import { texts as homeTexts } from '../home/texts.ts'
+import { useClosedWords } from '../parts/closed-words.ts'
 import { HoldClock, useRemaining } from '../parts/hold-clock.tsx'
 import { QuoteLines } from '../parts/lines.tsx'
 import { texts as partTexts } from '../parts/texts.ts'
@@ -94,14 +95,12 @@ interface ChangedProps {
 /** Which participant types are not open to somebody any more, and what that means. */
 function ClosedTypes({ entry: { closed_types, status } }: { entry: WaitingOfferView }) {
   const t = useT(texts)
-  const say = useT(reserveTexts)
-  if (closed_types.length === 0) return null
-  const words = closed_types.map(({ name, person: who }) =>
-    who === null ? say('lost_closed', { name }) : say('lost_closed_to', { name, who }),
-  )
+  const part = useT(partTexts)
+  const words = useClosedWords(closed_types)
+  if (words === '') return null
   return (
     <p className={classes.closed}>
-      {[...new Set(words), t(status === 'offered' ? 'closed_offer' : 'closed_wait')].join(' ')}
+      {words} {status === 'offered' ? t('closed_offer') : part('closed_wait')}
     </p>
   )
 }

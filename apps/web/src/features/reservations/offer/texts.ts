@@ -18,8 +18,6 @@ export const texts = defineTexts('member/offer', {
   reserve_and_pay: 'Reserve and pay',
   closed_offer:
     'So this offer cannot be taken as it is. Choose another participant type, or let it go to the next person.',
-  closed_wait:
-    'Until it is open again, nothing is offered to you, and you keep your place. To wait with another participant type, leave the list and join it again.',
   choose_other: 'Choose another participant type',
   let_go_title: 'Let it go to the next person?',
   let_go_text:

@@ -13,5 +13,9 @@ export const texts = defineTexts('member/reservation-parts', {
   waiting_of: 'On the waiting list: {name}',
   waiting_ahead:
     '{count, plural, =0 {You are next. We will write to you as soon as something is free.} one {# person is ahead of you. We will write to you when it is your turn.} other {# people are ahead of you. We will write to you when it is your turn.}}',
+  closed: '{name} is not open to you any more.',
+  closed_to: '{name} is not open to {who} any more.',
+  closed_wait:
+    'Until it is open again, nothing is offered to you, and you keep your place. To wait with another participant type, leave the list and join it again.',
   leave: 'Leave the waiting list',
 })

@@ -1,10 +1,11 @@
-import type { WaitingView } from '@shiloh/contract/reservations/views'
+import type { OwnWaiting, WaitingView } from '@shiloh/contract/reservations/views'
 import { formatDay, formatTime } from '@shiloh/contract/text/format'
 import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
 import { LetGo } from '../offer/let-go.tsx'
+import { useClosedWords } from './closed-words.ts'
 import { texts } from './texts.ts'
 import classes from './waiting-offer.module.css'
 
@@ -16,7 +17,7 @@ interface TakeOfferProps {
 }
 
 interface WaitingOfferProps {
-  entry: WaitingView
+  entry: WaitingView & Partial<Pick<OwnWaiting, 'closed_types'>>
   event: { readonly _id: string; readonly time_zone: string }
   /** It is on the page of its reservation. */
   isHere?: boolean
@@ -41,11 +42,12 @@ export function TakeOffer({ entry, event, ...button }: TakeOfferProps) {
   )
 }
 
-/** The user's place on a waiting list: how many are ahead, or the offer with its deadline. */
+/** The user's place on a waiting list: how many are ahead, or the offer with its deadline, or why nothing is offered. */
 export function WaitingOffer({ entry, event, isHere = false }: WaitingOfferProps) {
   const t = useT(texts)
   const language = useLanguage()
   const until = entry.status === 'offered' ? entry.offer_expires_at : null
+  const closed = useClosedWords(entry.closed_types ?? [])
   const title = () => {
     if (until) return entry.name ? t('offer_of', { name: entry.name }) : t('offer_title')
     return entry.name ? t('waiting_of', { name: entry.name }) : t('waiting_title')
@@ -60,7 +62,9 @@ export function WaitingOffer({ entry, event, isHere = false }: WaitingOfferProps
             ? t('offer_hint', {
                 when: `${formatDay(until, language, event.time_zone)}, ${formatTime(until, language, event.time_zone)}`,
               })
-            : t('waiting_ahead', { count: entry.ahead })}
+            : closed
+              ? `${closed} ${t('closed_wait')}`
+              : t('waiting_ahead', { count: entry.ahead })}
         </p>
         {until ? (
           <p>

@@ -1,5 +1,5 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
-import type { GuestReservation, ReservationView, WaitingView } from '@shiloh/contract/reservations/views'
+import type { GuestReservation, OwnWaiting, ReservationView } from '@shiloh/contract/reservations/views'
 import { type Guest, noCare } from './choice.ts'
 import type { Relative } from './people.ts'
 import type { Lists } from './step.ts'
@@ -275,7 +275,7 @@ export const sampleGuest: GuestReservation = {
 }
 
 /** Somebody's entry on the waiting list of the event. */
-export const sampleWaiting: WaitingView = {
+export const sampleWaiting: Omit<OwnWaiting, 'event' | 'wish'> = {
   _id: sampleId(700),
   event_id: sampleEvent._id,
   kind: 'event',
@@ -286,4 +286,6 @@ export const sampleWaiting: WaitingView = {
   ahead: 0,
   offer_expires_at: null,
   created_at: '2026-12-01T10:00:00.000Z',
+  room: null,
+  closed_types: [],
 }

@@ -18,10 +18,12 @@ const participants: OwnWaiting['wish']['participants'] = [
 const accommodation = { room_category_id: idOf(40), check_in: '2027-01-22', check_out: '2027-01-24' }
 const nights = formatRange(accommodation.check_in, accommodation.check_out, 'en')
 
+const own = { ...sampleWaiting, event: sampleReservation.event }
+
 it.each([
-  [{ kind: 'event' }, { participants, accommodation }, `2 places · ${nights}`],
+  [{ kind: 'event', room: 'Executive' }, { participants, accommodation }, `2 places · Executive, ${nights}`],
   [{ kind: 'participant_type', item_id: type }, { participants }, '1 place'],
-  [{ kind: 'beds', item_id: idOf(40) }, { participants, accommodation }, `For 2 people · ${nights}`],
+  [{ kind: 'beds', item_id: idOf(40), room: 'Executive' }, { participants, accommodation }, `For 2 people · ${nights}`],
   [{ kind: 'caterer', item_id: kitchen }, { participants, accommodation }, 'For 1 person'],
   [
     { kind: 'product_option', item_id: shirt },
@@ -31,9 +33,19 @@ it.each([
 ] satisfies [Partial<OwnWaiting>, OwnWaiting['wish'], string][])(
   'says for how many and for which nights somebody waits: %j',
   async (of, wish, words) => {
-    const entry: OwnWaiting = { ...sampleWaiting, event: sampleReservation.event, ...of, wish }
+    const entry: OwnWaiting = { ...own, ...of, wish }
     await showScreen(WaitingEntries, (server) => server.answer(reservationRoutes.listMyWaiting, [entry]))
     await screen.findByText('Waiting list')
     expect(screen.getByText((_, element) => element?.tagName === 'P' && element.textContent === words)).toBeTruthy()
   },
 )
+
+it('says why nothing is offered, instead of the place in line', async () => {
+  const closed_types = [{ name: 'Minister’s wife', person: 'Abena Mensah' }]
+  const entry: OwnWaiting = { ...own, closed_types, wish: { participants } }
+  await showScreen(WaitingEntries, (server) => server.answer(reservationRoutes.listMyWaiting, [entry]))
+  expect(
+    await screen.findByText(/^Minister’s wife is not open to Abena Mensah any more\. Until it is open/),
+  ).toBeTruthy()
+  expect(screen.queryByText(/You are next/)).toBeNull()
+})

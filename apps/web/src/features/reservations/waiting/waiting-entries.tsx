@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 import classes from './waiting.module.css'
 
 /** For how many of what somebody waits, and for which nights. */
-function Awaited({ entry: { kind, item_id, wish } }: { entry: OwnWaiting }) {
+function Awaited({ entry: { kind, item_id, wish, room } }: { entry: OwnWaiting }) {
   const t = useT(texts)
   const language = useLanguage()
   const { participants, products, accommodation } = wish
@@ -37,6 +37,8 @@ function Awaited({ entry: { kind, item_id, wish } }: { entry: OwnWaiting }) {
       {isStay ? (
         <>
           {' · '}
+          {/* Beds that are waited for are named below. */}
+          {room && kind !== 'beds' ? `${room}, ` : null}
           <Unbroken>{formatRange(accommodation.check_in, accommodation.check_out, language)}</Unbroken>
         </>
       ) : null}
