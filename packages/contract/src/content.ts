@@ -387,12 +387,19 @@ export const contentRoutes = {
     access: can('blogs.moderate'),
     summary: 'Approve, reject or remove a comment; its author sees the reason. Or have it wait again, to undo that',
     params: z.object({ id, comment_id: id }),
-    body: z.object({
-      status: z.enum(COMMENT_STATUSES),
-      reason: optionalText(300),
-      /** Only if this is still its status, as an undo asks. */
-      was: z.enum(COMMENT_STATUSES).optional(),
-    }),
+    body: z
+      .object({
+        status: z.enum(COMMENT_STATUSES),
+        /** Needed to reject or remove one, except by an undo. */
+        reason: optionalText(300),
+        /** Only if this is still its status, as an undo asks. */
+        was: z.enum(COMMENT_STATUSES).optional(),
+      })
+      .refine(
+        ({ status, reason, was }) =>
+          was !== undefined || (status !== 'rejected' && status !== 'removed') || (reason ?? '').trim() !== '',
+        { error: 'required', path: ['reason'] },
+      ),
     response: queuedComment,
     errors: ['illegal_transition', 'stale'],
   }),

@@ -268,12 +268,22 @@ test('a comment waits until it was read; its author sees it, and why it was refu
       params: { ...params, comment_id: said.data._id },
       body: { status, ...(reason && { reason }) },
     })
+  // Its author sees the reason, so there is one.
+  const bare = await decide('rejected')
+  expect([bare.status, bare.errors]).toMatchObject([422, [{ field: 'reason', code: 'required' }]])
   const both = await Promise.all([decide('rejected', 'Advertising'), decide('rejected', 'Advertising')])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect([await seenBy(author), await seenBy(other)]).toEqual([[['rejected', 'Advertising']], []])
   expect((await decide('approved')).data.status).toBe('approved')
   expect(await seenBy(other)).toEqual([['approved', '']])
   // An undo asks what was decided: it is too late once somebody decided otherwise.
+  const rejectedAgain = await app.call(routes.decideComment, {
+    as: editor,
+    params: { ...params, comment_id: said.data._id },
+    body: { status: 'rejected', reason: 'Advertising', was: 'approved' },
+  })
+  expect(rejectedAgain.data).toMatchObject({ status: 'rejected', reason: 'Advertising' })
+  expect((await decide('approved')).data.status).toBe('approved')
   const back = (was: 'approved' | 'rejected') =>
     app.call(routes.decideComment, {
       as: editor,

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { IMPORTED, type ImportedResource, SAMPLE_FIELD, sampleFileRoutes } from '@shiloh/contract/sample-files'
 import { userSheet } from '#features/authorization'
@@ -97,7 +98,11 @@ export const sampleEndpoints = bind(sampleFileRoutes, {
   get: reads((ctx, { params }) => sample(ctx.db, params.id)),
   update: writes(async (ctx, { params, body, files }) => {
     const before = found(await store.lockSample(ctx.tx, params.id))
-    const file_id = await storeTable(ctx, files, body.resource ?? view(before).resource)
+    const { resource } = view(before)
+    const file_id = await storeTable(ctx, files, body.resource ?? resource)
+    // The file that stays is offered for the other import, so it has to fit there.
+    if (file_id === undefined && body.resource !== undefined && body.resource !== resource)
+      await checkTable(await buffer(await ctx.deps.files.read(before.storage_key)), SAMPLE_FIELD, SHEETS[body.resource])
     await store.updateSample(ctx.tx, ctx.now, params.id, { ...body, ...(file_id !== undefined && { file_id }) })
     if (file_id !== undefined) await removeFile(ctx, fileOf(before))
     return changed(ctx, 'sample_csv_files', view(before), await sample(ctx.tx, params.id))

@@ -73,6 +73,20 @@ test('the office keeps its own files for an import', async () => {
   )
 })
 
+test('a file is not offered for an import that it does not fit', async () => {
+  const { create, update, get } = sampleFileRoutes
+  const body = { title: 'Moved to another list', resource: 'countries', description: '' }
+  const made = await app.call(create, { as: office, body, files: file(await table(), 'mission.xlsx') })
+  const params = { id: made.data._id }
+  const moved = await app.call(update, { as: office, params, body: { resource: 'event_rooms' } })
+  expect(moved).toMatchObject({ status: 422, errors: [{ field: 'file' }] })
+  expect((await app.call(get, { as: office, params })).data.resource).toBe('countries')
+  const products = file(Buffer.from('name,description\r\n'), 'products.csv')
+  const replaced = await app.call(update, { as: office, params, body: { resource: 'products' }, files: products })
+  expect(replaced.data).toMatchObject({ resource: 'products', file_name: 'products.csv' })
+  expect((await app.call(update, { as: office, params, body: { resource: 'caterers' } })).status).toBe(200)
+})
+
 test('a file that four people replace at once leaves none behind', async () => {
   const { create, update } = sampleFileRoutes
   const body = { title: 'Replaced at once', resource: 'countries', description: '' }

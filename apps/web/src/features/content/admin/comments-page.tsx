@@ -92,7 +92,8 @@ export function CommentsPage() {
         act: () =>
           undo.mutate({
             params: { id: comment.blog._id, comment_id: comment._id },
-            body: { status: comment.status, was: status },
+            // The author goes on seeing why it was refused before.
+            body: { status: comment.status, reason: comment.reason, was: status },
           }),
       },
     })
