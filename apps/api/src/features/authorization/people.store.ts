@@ -1,10 +1,11 @@
 import type { authorizationRoutes, peopleFilter } from '@shiloh/contract/authorization'
-import type { QueryOf } from '@shiloh/contract/core'
+import type { Language, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Users } from '#db'
 import { designationWaits, titleWaits } from '#features/identity'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import { type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { BY_NAME, matchesPersonOrCode } from '#platform/db/search.store'
 import { inChunks } from '#platform/tables/exports'
@@ -32,7 +33,7 @@ const people = (query: object) =>
 
 const from = (db: Queryable) => db.selectFrom('users as u').where('u.user_type', 'in', ['user', 'vendor'])
 
-const select = (db: Queryable) =>
+const select = (db: Queryable, language?: Language) =>
   from(db)
     .select([
       'u.id',
@@ -71,8 +72,16 @@ const select = (db: Queryable) =>
       sql<string | null>`(select c.name from church_units c where c.id = u.area_id)`.as('area'),
       sql<string | null>`(select c.name from church_units c where c.id = u.district_id)`.as('district'),
       sql<string | null>`(select c.name from church_units c where c.id = u.assembly_id)`.as('assembly'),
-      sql<string | null>`(select t.name from titles t where t.id = u.title_id)`.as('title'),
-      sql<string | null>`(select d.name from designations d where d.id = u.designation_id)`.as('designation'),
+      sql<
+        string | null
+      >`(select ${language ? toldIn(language, 't', 'name') : sql`t.name`} from titles t where t.id = u.title_id)`.as(
+        'title',
+      ),
+      sql<
+        string | null
+      >`(select ${language ? toldIn(language, 'd', 'name') : sql`d.name`} from designations d where d.id = u.designation_id)`.as(
+        'designation',
+      ),
       titleWaits.as('title_waits'),
       designationWaits.as('designation_waits'),
       sql<boolean>`u.password_hash is not null`.as('has_password'),
@@ -80,9 +89,9 @@ const select = (db: Queryable) =>
         where m.user_id = u.id and m.activated_at is not null)`.as('mfa_methods'),
     ])
 
-export const listPeople = (db: Queryable, query: QueryOf<Routes['listUsers']>) =>
+export const listPeople = (db: Queryable, query: QueryOf<Routes['listUsers']>, language: Language) =>
   paginate(
-    select(db)
+    select(db, language)
       .leftJoin('church_units as by_region', 'by_region.id', 'u.region_id')
       .leftJoin('church_units as by_area', 'by_area.id', 'u.area_id')
       .leftJoin('church_units as by_district', 'by_district.id', 'u.district_id')

@@ -208,7 +208,7 @@ type Names =
 
 export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
   listUsers: reads(async (ctx, { query }) => {
-    const { items, total } = await listPeople(ctx.db, query)
+    const { items, total } = await listPeople(ctx.db, query, ctx.language)
     return { items: items.map(view), total }
   }),
   createUser: writes(async (ctx, { body }) => {

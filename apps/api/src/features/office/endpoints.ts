@@ -80,7 +80,7 @@ export const endpoints = bind(officeRoutes, {
     const kinds = STEP_KINDS.filter((kind) =>
       STEP_PERMISSIONS[kind].every((permission) => isAllowed(authorization, permission)),
     )
-    return (await listSteps(ctx.db, params.id, kinds, query)).map(stepView)
+    return (await listSteps(ctx.db, params.id, kinds, query, ctx.language)).map(stepView)
   }),
   addPersonNote: writes(async (ctx, { params, body }) => {
     found(await store.findPerson(ctx.tx, params.id))

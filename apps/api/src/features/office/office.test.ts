@@ -155,6 +155,16 @@ it('tells what happened with a person, as far as the caller may see it', async (
   for (const kind of ['reservation', 'payment', 'room'] as const) expect(kinds).not.toContain(kind)
 })
 
+it('tells it in the language of the caller', async () => {
+  await query(`update events set translations = '{"de": {"name": "Tagung"}}' where id = $1`, [event.id])
+  const { data } = await app.call(officeRoutes.listPersonSteps, {
+    as: staff,
+    params: { id: guest.id },
+    headers: { 'accept-language': 'de' },
+  })
+  expect(data.find(({ kind }) => kind === 'reservation')?.reservation).toMatchObject({ event: 'Tagung' })
+})
+
 it('lists the payments of a person, without those of a hidden event', async () => {
   const list = async (as: TestAccount) =>
     (await app.call(paymentRoutes.listPersonPayments, { as, params: { id: guest.id } })).data

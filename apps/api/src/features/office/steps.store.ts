@@ -1,8 +1,9 @@
-import type { UserType } from '@shiloh/contract/core'
+import type { Language, UserType } from '@shiloh/contract/core'
 import { MOST_STEPS, type StepKind } from '@shiloh/contract/office'
 import { type RawBuilder, sql } from 'kysely'
 import { type Belongs, shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 
 export interface StepRow {
   readonly kind: StepKind
@@ -71,6 +72,7 @@ export const listSteps = async (
   userId: string,
   kinds: readonly StepKind[],
   query: object,
+  language: Language,
 ): Promise<readonly StepRow[]> => {
   if (kinds.length === 0) return []
   const parts = kinds.map(
@@ -84,7 +86,7 @@ export const listSteps = async (
       select reservation_id from reservation_participants where user_id = ${userId}
     )
     select s.kind, s.action, s.at, u.id as actor_id, u.first_name || ' ' || u.last_name as actor_name,
-      u.user_type as actor_type, s.reservation_id, r.code, e.name as event, s.ticket_id, s.subject, s.room, s.amount, s.currency
+      u.user_type as actor_type, s.reservation_id, r.code, ${toldIn(language, 'e', 'name')} as event, s.ticket_id, s.subject, s.room, s.amount, s.currency
     from (${sql.join(
       parts.map((part) => sql`(${part})`),
       sql` union all `,

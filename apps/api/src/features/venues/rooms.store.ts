@@ -1,4 +1,4 @@
-import type { BodyOf, QueryOf } from '@shiloh/contract/core'
+import type { BodyOf, Language, QueryOf } from '@shiloh/contract/core'
 import {
   type EventRoom,
   type eventRoomRoutes,
@@ -12,6 +12,7 @@ import type { z } from 'zod'
 import type { BedAssignments, EventRooms } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains, hasWords } from '#platform/db/search.store'
@@ -48,7 +49,7 @@ const from = (db: Queryable) =>
     .innerJoin('room_categories as k', 'k.id', 'r.room_category_id')
 
 /** Selects rooms with everything to show them. `today` decides which beds are taken tonight. */
-const select = (db: Queryable, today: string) =>
+const select = (db: Queryable, today: string, language?: Language) =>
   from(db)
     .select((eb) => [
       'r.id as _id',
@@ -57,7 +58,7 @@ const select = (db: Queryable, today: string) =>
       'r.event_block_id',
       'b.name as event_block',
       'r.room_category_id',
-      'k.name as room_category',
+      (language ? toldIn(language, 'k', 'name') : sql<string>`k.name`).as('room_category'),
       'r.name',
       ...roomFields.names.map((name) => `r.${name}` as const),
       // An array of a domain type arrives at the client as text.
@@ -86,8 +87,8 @@ const select = (db: Queryable, today: string) =>
 /** A denied center hides its rooms. */
 const ofShownCenter = (query: object) => shown(query, { center: 'r.event_center_id' })
 
-export const listRooms = (db: Queryable, today: string, query: RoomQuery) =>
-  paginate(select(db, today).where(ofShownCenter(query)), query, rooms)
+export const listRooms = (db: Queryable, today: string, query: RoomQuery, language: Language) =>
+  paginate(select(db, today, language).where(ofShownCenter(query)), query, rooms)
 
 export const exportRooms = (db: Queryable, today: string, query: QueryOf<typeof eventRoomRoutes.export>) =>
   allRows(select(db, today).where(ofShownCenter(query)), query, rooms)

@@ -98,7 +98,7 @@ export const changeRoom = async (
 }
 
 export const roomEndpoints = bind(eventRoomRoutes, {
-  list: reads(async (ctx, { query }) => stampedPage(await listRooms(ctx.db, today(ctx), query))),
+  list: reads(async (ctx, { query }) => stampedPage(await listRooms(ctx.db, today(ctx), query, ctx.language))),
   get: reads((ctx, { params }) => roomView(ctx, params.id)),
   create: writes(async (ctx, { body: { maintenance = [], ...room } }) => {
     const centerId = await centerOf(ctx, room.event_block_id)

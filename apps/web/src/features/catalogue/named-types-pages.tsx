@@ -1,5 +1,6 @@
 import { committeeTypeRoutes, type NamedType, namedTypeCreate, participantTypeRoutes } from '@shiloh/contract/catalogue'
 import { text } from '#platform/i18n'
+import { Told } from '#ui/base/told'
 import { ResourcePage } from '#ui/list/resource-page'
 import { translated } from '../../ui/form/languages/translated.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
@@ -8,11 +9,27 @@ import { texts } from './texts.ts'
 /** The list and the form of types that have a name and a description. */
 const shared = {
   columns: [
-    { key: 'name', header: text(common, 'name'), cell: (row: NamedType) => <b>{row.name}</b>, sort: 'name' },
-    { key: 'description', header: text(common, 'description'), cell: (row: NamedType) => row.description },
+    {
+      key: 'name',
+      header: text(common, 'name'),
+      cell: (row: NamedType) => (
+        <b>
+          <Told row={row} field="name" />
+        </b>
+      ),
+      sort: 'name',
+    },
+    {
+      key: 'description',
+      header: text(common, 'description'),
+      cell: (row: NamedType) => <Told row={row} field="description" />,
+    },
   ],
   rowName: (row: NamedType) => row.name,
-  phone: { title: (row: NamedType) => row.name, note: (row: NamedType) => row.description },
+  phone: {
+    title: (row: NamedType) => <Told row={row} field="name" />,
+    note: (row: NamedType) => <Told row={row} field="description" />,
+  },
   schema: namedTypeCreate,
   fresh: {},
   sections: () =>

@@ -1,5 +1,6 @@
 import { productOptionCreate, productOptionRoutes, productRoutes } from '@shiloh/contract/catalogue'
 import { text } from '#platform/i18n'
+import { Told } from '#ui/base/told'
 import { ResourcePage } from '#ui/list/resource-page'
 import { translated } from '../../ui/form/languages/translated.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
@@ -17,10 +18,19 @@ export function ProductOptionsPage() {
       stale={[productRoutes.list]}
       filters={[{ kind: 'pick', key: 'product_id', label: text(texts, 'product'), route: productRoutes.query }]}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+        {
+          key: 'name',
+          header: text(common, 'name'),
+          cell: (row) => (
+            <b>
+              <Told row={row} field="name" />
+            </b>
+          ),
+          sort: 'name',
+        },
         { key: 'product', header: text(texts, 'product'), cell: (row) => row.product, sort: 'product' },
       ]}
-      phone={{ title: (row) => row.name, note: (row) => row.product }}
+      phone={{ title: (row) => <Told row={row} field="name" />, note: (row) => row.product }}
       schema={productOptionCreate}
       fresh={{}}
       sections={(row) => [

@@ -1,6 +1,7 @@
 import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { productCreate, productOptionRoutes, productRoutes } from '@shiloh/contract/catalogue'
 import { text } from '#platform/i18n'
+import { Told } from '#ui/base/told'
 import { ResourcePage } from '#ui/list/resource-page'
 import { translated } from '../../ui/form/languages/translated.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
@@ -20,8 +21,21 @@ export function ProductsPage() {
       filters={[vendorFilter]}
       bulk={[editMany(bulkEditRoutes.editProducts)]}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
-        { key: 'description', header: text(common, 'description'), cell: (row) => row.description },
+        {
+          key: 'name',
+          header: text(common, 'name'),
+          cell: (row) => (
+            <b>
+              <Told row={row} field="name" />
+            </b>
+          ),
+          sort: 'name',
+        },
+        {
+          key: 'description',
+          header: text(common, 'description'),
+          cell: (row) => <Told row={row} field="description" />,
+        },
         {
           key: 'options',
           header: text(texts, 'options'),
@@ -29,7 +43,10 @@ export function ProductsPage() {
         },
         { key: 'vendor', header: text(texts, 'vendor'), cell: (row) => row.vendor, sort: 'vendor' },
       ]}
-      phone={{ title: (row) => row.name, note: (row) => row.options.map((option) => option.name).join(', ') }}
+      phone={{
+        title: (row) => <Told row={row} field="name" />,
+        note: (row) => row.options.map((option) => option.name).join(', '),
+      }}
       schema={productCreate}
       fresh={{}}
       sections={(row) => [

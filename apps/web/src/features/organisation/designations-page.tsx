@@ -1,5 +1,6 @@
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { text, useT } from '#platform/i18n'
+import { Told } from '#ui/base/told'
 import { ResourcePage } from '#ui/list/resource-page'
 import { texts as languages } from '../../ui/form/languages/languages-texts.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
@@ -25,7 +26,16 @@ export function DesignationsPage() {
       empty={{ title: text(texts, 'no_designations') }}
       rowName={(row) => row.name}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
+        {
+          key: 'name',
+          header: text(common, 'name'),
+          cell: (row) => (
+            <b>
+              <Told row={row} field="name" />
+            </b>
+          ),
+          sort: 'name',
+        },
         { key: 'rank', header: text(texts, 'rank'), cell: (row) => row.rank, sort: 'rank', numeric: true },
         {
           key: 'needs_confirmation',
@@ -33,7 +43,10 @@ export function DesignationsPage() {
           cell: (row) => (row.needs_confirmation ? '✓' : '–'),
         },
       ]}
-      phone={{ title: (row) => row.name, note: (row) => t('at_rank', { rank: String(row.rank) }) }}
+      phone={{
+        title: (row) => <Told row={row} field="name" />,
+        note: (row) => t('at_rank', { rank: String(row.rank) }),
+      }}
       schema={organisationRoutes.createDesignation.body}
       fresh={{ rank: 0, needs_confirmation: false }}
       sections={() => [

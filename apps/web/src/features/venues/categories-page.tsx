@@ -1,5 +1,6 @@
 import { roomCategoryCreate, roomCategoryRoutes } from '@shiloh/contract/venues'
 import { text, useT } from '#platform/i18n'
+import { Told } from '#ui/base/told'
 import { ResourcePage } from '#ui/list/resource-page'
 import { texts as languages } from '../../ui/form/languages/languages-texts.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
@@ -16,14 +17,27 @@ export function CategoriesPage() {
       empty={{ title: text(texts, 'no_categories'), hint: text(texts, 'category_hint') }}
       rowName={(row) => row.name}
       columns={[
-        { key: 'name', header: text(common, 'name'), cell: (row) => <b>{row.name}</b>, sort: 'name' },
-        { key: 'description', header: text(common, 'description'), cell: (row) => row.description },
+        {
+          key: 'name',
+          header: text(common, 'name'),
+          cell: (row) => (
+            <b>
+              <Told row={row} field="name" />
+            </b>
+          ),
+          sort: 'name',
+        },
+        {
+          key: 'description',
+          header: text(common, 'description'),
+          cell: (row) => <Told row={row} field="description" />,
+        },
         { key: 'rooms', header: text(texts, 'rooms'), cell: (row) => row.rooms, numeric: true },
         { key: 'beds', header: text(texts, 'beds'), cell: (row) => row.beds, numeric: true },
       ]}
       phone={{
-        title: (row) => row.name,
-        note: (row) => row.description,
+        title: (row) => <Told row={row} field="name" />,
+        note: (row) => <Told row={row} field="description" />,
         value: (row) => t('count_beds', { count: row.beds }),
       }}
       schema={roomCategoryCreate}
