@@ -53,6 +53,10 @@ describe('covers', () => {
 describe('initials', () => {
   it.each([
     ['Rev. Dr. Kwame Asante-Boateng', 'KA'],
+    ['Rev Kwame Asante', 'KA'],
+    ['Apostle Dr. Ama S. Osei', 'AO'],
+    ['Bishop', 'B'],
+    ['Kwame Bishop', 'KB'],
     ['Ɛsi Mensah-Quaye', 'ƐM'],
     ['ɔdɔ', 'Ɔ'],
     ['', ''],

@@ -255,9 +255,18 @@ export function coverSvg(seed: string, fixed: { motif?: CoverMotif; palette?: Co
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid slice" aria-hidden="true"><path fill="${palette.ground}" d="M0 0h${width}v${height}H0z"/>${body}</svg>`
 }
 
-/** Returns the first letters of the first and last word of a name. Titles such as "Rev." or "Dr." are skipped. */
+/** Titles that are written without a full stop. */
+const TITLES = new Set(
+  'rev reverend dr prof mr mrs ms apostle prophet pastor evangelist elder deacon deaconess bishop overseer'.split(' '),
+)
+const isTitle = (word: string): boolean => word.endsWith('.') || TITLES.has(word.toLowerCase())
+
+/** Returns the first letters of the first and last word of a name. Titles before it, such as "Rev." or "Apostle", are skipped. */
 export function initials(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== '' && !word.endsWith('.'))
+  const all = name.split(/\s+/).filter(Boolean)
+  const first = all.findIndex((word) => !isTitle(word))
+  // Somebody can be called Bishop or Deacon.
+  const words = all.slice(first < 0 ? -1 : first).filter((word) => !word.endsWith('.'))
   const letters = [words[0], words.length > 1 ? words[words.length - 1] : undefined]
   return letters
     .map((word) => (word ? String.fromCodePoint(word.codePointAt(0) ?? 32) : ''))

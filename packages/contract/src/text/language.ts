@@ -26,6 +26,10 @@ export const LANGUAGES: readonly Language[] = Object.keys(DETAILS).filter(isLang
 /** Returns a language's own name, for the language switch. */
 export const languageName = (language: Language): string => DETAILS[language].name
 
+/** Returns the name of a language for a sentence in another one. */
+export const languageNameIn = (language: Language, reader: Language): string =>
+  new Intl.DisplayNames([DETAILS[reader].locale], { type: 'language' }).of(language) ?? DETAILS[language].name
+
 /** Returns the locale whose rules for plurals, numbers and dates a language follows. */
 export const localeOf = (language: Language): string => DETAILS[language].locale
 

@@ -65,7 +65,7 @@ const select = (db: Queryable) =>
       sql<boolean>`exists (select 1 from user_roles ur join roles r on r.id = ur.role_id
         where ur.user_id = u.id and r.is_owner)`.as('is_owner'),
       // Written when somebody registers on the way to an event (docs/domain.md#drafts).
-      sql<unknown>`(select json_build_object('slug', e.slug, 'name', e.name)
+      sql<unknown>`(select json_build_object('slug', e.slug, 'name', coalesce(nullif(e.translations -> u.language ->> 'name', ''), e.name))
         from reservation_drafts d join events e on e.id = d.event_id
         where d.user_id = u.id and d.draft is null and e.status = 'published' and e.ends_at > now()
         order by d.updated_at desc limit 1)`.as('wanted_event'),

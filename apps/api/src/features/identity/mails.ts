@@ -25,6 +25,7 @@ const texts = defineTexts('server/account-mails', {
   act_now: 'If this was not you, set a new password immediately and tell the office.',
   confirm_subject: 'Confirm your e-mail address',
   confirm_body: 'Welcome to {organisation}. Please confirm that this address is yours. The link works for two days.',
+  confirm_event: 'Then you can reserve your place at {event}.',
   change_body:
     'You asked to use this address for your account at {organisation}. Please confirm it. The link works for two days.',
   exists_subject: 'You already have an account',
@@ -94,12 +95,20 @@ const letter = (language: Language, data: Values, subject: Message, parts: reado
   return { subject: say(subject), text: [data.name ? texts.hello : texts.hello_all, ...parts].map(say).join('\n\n') }
 }
 
-const confirmation = (body: Message): Template =>
+/** With the event that somebody registers for. Empty for none. */
+const toConfirm = withToken.extend({ event: z.string().default('') })
+
+const confirmation = (body: Message, examples: readonly z.input<typeof toConfirm>[] = [EXAMPLES]): Template =>
   template(
-    withToken,
+    toConfirm,
     (data, language, { publicUrl }) =>
-      letter(language, data, texts.confirm_subject, [body, link(publicUrl, CONFIRM_PATH, data.token), texts.not_you]),
-    account,
+      letter(language, data, texts.confirm_subject, [
+        body,
+        ...(data.event === '' ? [] : [texts.confirm_event]),
+        link(publicUrl, CONFIRM_PATH, data.token),
+        texts.not_you,
+      ]),
+    { group: 'account', examples },
   )
 
 const reset = (path: string): Template =>
@@ -175,7 +184,7 @@ const titleNotice = (outcome: keyof typeof TITLE_PATHS): Template =>
 
 /** All mails and SMS about accounts. */
 export const identityTemplates: Templates = {
-  confirm_account: confirmation(texts.confirm_body),
+  confirm_account: confirmation(texts.confirm_body, [{ ...EXAMPLES, event: EXAMPLE.event }, EXAMPLES]),
   confirm_email_change: confirmation(texts.change_body),
   account_exists: template(
     z.object(person),

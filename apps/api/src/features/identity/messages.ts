@@ -16,6 +16,7 @@ type Addressee = Pick<
   | 'last_name'
   | 'other_names'
   | 'mfa_methods'
+  | 'wanted_event'
 >
 
 /**
@@ -68,7 +69,11 @@ export const sendConfirmation = async (ctx: Work, account: Addressee, newEmail?:
     to,
     userId: account.id,
     language: account.language,
-    data: { ...(await frame(ctx, account, false)), token },
+    data: {
+      ...(await frame(ctx, account, false)),
+      token,
+      ...(newEmail === undefined && { event: account.wanted_event?.name ?? '' }),
+    },
   })
 }
 

@@ -1,5 +1,6 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { Button, TextInput } from '@mantine/core'
+import type { Language } from '@shiloh/contract/core'
 import { formatCount } from '@shiloh/contract/text/format'
 import { IconGripVertical, IconInfoCircle, IconSearch } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -16,8 +17,8 @@ export const WAITING_LIST = 'people-without-a-room'
 /** Height of a party that says little. The others are measured. */
 const USUAL_HEIGHT = 64
 
-const choicesOf = (values: Iterable<string>): Choice[] =>
-  [...new Set(values)].sort((a, b) => a.localeCompare(b)).map((value) => ({ value, label: value }))
+const choicesOf = (values: Iterable<string>, language: Language): Choice[] =>
+  [...new Set(values)].sort((a, b) => a.localeCompare(b, language)).map((value) => ({ value, label: value }))
 
 interface FiltersProps {
   looked: Looked
@@ -27,15 +28,25 @@ interface FiltersProps {
 
 function Filters({ looked, filter, onFilter }: FiltersProps) {
   const t = useT(texts)
+  const language = useLanguage()
   const known = useMemo(() => {
     const people = [...looked.people.values()]
     return {
-      types: choicesOf(people.map(({ type }) => type)),
-      categories: choicesOf(people.map(({ stay }) => stay.category)),
-      districts: choicesOf(people.flatMap(({ district }) => district ?? [])),
+      types: choicesOf(
+        people.map(({ type }) => type),
+        language,
+      ),
+      categories: choicesOf(
+        people.map(({ stay }) => stay.category),
+        language,
+      ),
+      districts: choicesOf(
+        people.flatMap(({ district }) => district ?? []),
+        language,
+      ),
       nights: [...new Set(people.map(({ stay }) => nightsOf(stay)))].sort((a, b) => a - b),
     }
-  }, [looked])
+  }, [looked, language])
   const active = Object.entries(filter).filter(([name, value]) => name !== 'search' && value !== null).length
   const set = (part: Partial<PeopleFilter>) => onFilter({ ...filter, ...part })
   return (

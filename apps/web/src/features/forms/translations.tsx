@@ -1,7 +1,7 @@
-import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
+import { LANGUAGES, type Language, languageName, languageNameIn } from '@shiloh/contract/core'
 import { type FieldPath, useFormContext } from 'react-hook-form'
 import { useAccount } from '#platform/account'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { ToneBadge } from '#ui/base/status-badge'
 import { Heading } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
@@ -33,6 +33,7 @@ const byLanguage = (all: readonly FormText[], own: Language): Texts<string> =>
 export function FormTranslations({ sections, locked }: { sections: readonly SectionInput[]; locked: boolean }) {
   const t = useT(texts)
   const say = useT(languageTexts)
+  const reader = useLanguage()
   const { language: own } = useAccount().organisation
   const { setValue } = useFormContext<FormInput>()
   const others = LANGUAGES.filter((language) => language !== own)
@@ -59,7 +60,7 @@ export function FormTranslations({ sections, locked }: { sections: readonly Sect
             </ToneBadge>
           )
         })}
-        <span className="dim small">{say('falls_back', { language: languageName(own) })}</span>
+        <span className="dim small">{say('falls_back', { language: languageNameIn(own, reader) })}</span>
       </p>
       {sections.map((section, at) => {
         const all = textsOfSection(section, at)

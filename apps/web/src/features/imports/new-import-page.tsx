@@ -7,7 +7,7 @@ import { IconFileText } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCan } from '#platform/account'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { EmptyState } from '#ui/feedback/empty-state'
@@ -21,6 +21,7 @@ import { texts } from './texts.ts'
 /** The lists that somebody may import, by name: Ctrl K comes here without one. */
 function ChooseList() {
   const t = useT(texts)
+  const language = useLanguage()
   const can = useCan()
   const { ofResource } = useModelWords()
   const lists = IMPORTED.filter((one) => can(`${one}.import`)).map((one) => ({ one, name: ofResource(one) }))
@@ -29,7 +30,7 @@ function ChooseList() {
       <PageHeader breadcrumbs={false} compact title={t('which_list')} />
       <ul className={classes.lists}>
         {lists
-          .toSorted((a, b) => a.name.localeCompare(b.name))
+          .toSorted((a, b) => a.name.localeCompare(b.name, language))
           .map(({ one, name }) => (
             <li key={one}>
               <LinkButton variant="default" to="/admin/imports/new" search={{ resource: one }}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
+import { LANGUAGES, type Language, languageName, languageNameIn } from '@shiloh/contract/core'
 import { MESSAGE_FIELD_TEXTS } from '@shiloh/contract/messaging/field-texts'
 import {
   MESSAGE_FIELD_NAMES,
@@ -134,9 +134,9 @@ export function TextsEditor({
                     ? t('channel_nothing', { channels: names })
                     : t('channel_empty', {
                         channels: names,
-                        language: languageName(open),
+                        language: languageNameIn(open, own),
                         count: readers?.[open] ?? 0,
-                        instead: languageName(instead),
+                        instead: languageNameIn(instead, own),
                       })
                 })
                 .join(' ')}

@@ -35,7 +35,7 @@ const register = async (event?: string) => {
   const confirmed = await t.call(identityRoutes.confirmEmail, { bearer, body: {} })
   const login = await t.call(identityRoutes.login, { body: { email, password } })
   if (!('access_token' in login.data)) throw new Error('a session was expected')
-  return { email, confirmed: confirmed.data, bearer: login.data.access_token, user: login.data.user }
+  return { email, mail, confirmed: confirmed.data, bearer: login.data.access_token, user: login.data.user }
 }
 const slugOf = async (event: BookableEvent): Promise<string> => {
   const { rows } = await t.database.pool.query(`select slug from events where id = $1`, [event.id])
@@ -48,7 +48,8 @@ test('the event that somebody registers for is found in any browser', async () =
   const event = await makeEvent(t)
   const slug = await slugOf(event)
   for (const named of [slug, event.id]) {
-    const { confirmed, user, bearer } = await register(named)
+    const { mail, confirmed, user, bearer } = await register(named)
+    expect(mail?.text).toMatch(/Then you can reserve your place at Convention/)
     expect([confirmed.wanted_event?.slug, user.wanted_event?.slug]).toEqual([slug, slug])
     expect(await listed({ bearer })).toEqual([{ id: event.id, started: false }])
   }
@@ -56,7 +57,8 @@ test('the event that somebody registers for is found in any browser', async () =
 
 test('an unknown event, or none, changes nothing about a registration', async () => {
   for (const named of ['no-such-event', undefined]) {
-    const { user, bearer } = await register(named)
+    const { mail, user, bearer } = await register(named)
+    expect(mail?.text).not.toContain('reserve your place')
     expect(user.wanted_event).toBeNull()
     expect(await listed({ bearer })).toEqual([])
   }

@@ -4,7 +4,7 @@ import { type Grant, isPermission } from '@shiloh/contract/permissions'
 import { type FormEvent, useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { splitFailure } from '#platform/form-errors'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { Segments } from '#ui/base/segments'
 import { Refusal } from '#ui/feedback/refusal'
 import { ChoiceSelect } from '#ui/form/choice-select'
@@ -25,6 +25,7 @@ interface ExceptionFormProps {
 /** An exception for one person: permissions beside their roles, or denied ones, everywhere or on one object. */
 export function ExceptionForm({ model, onSave, onClose }: ExceptionFormProps) {
   const t = useT(texts)
+  const language = useLanguage()
   const can = useCan()
   const { user } = useAccount()
   const { ofResource, ofAction } = useModelWords()
@@ -82,7 +83,7 @@ export function ExceptionForm({ model, onSave, onClose }: ExceptionFormProps) {
           choices={model.resources
             .filter((one) => one.actions.length > 0)
             .map(({ name }) => ({ value: name, label: ofResource(name) }))
-            .sort((one, other) => one.label.localeCompare(other.label))}
+            .sort((one, other) => one.label.localeCompare(other.label, language))}
           value={resource || null}
           onChange={(name) => {
             setResource(name)

@@ -1,4 +1,4 @@
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import type { Model } from './draft.ts'
 import { texts } from './texts.ts'
@@ -14,6 +14,7 @@ interface PermissionSelectProps {
 /** Selects one permission: the resource, then the action. */
 export function PermissionSelect({ model, value = '', onChange }: PermissionSelectProps) {
   const t = useT(texts)
+  const language = useLanguage()
   const { ofResource, ofAction } = useModelWords()
   const dot = value.indexOf('.')
   const [resource, action] = [value.slice(0, dot), value.slice(dot + 1)]
@@ -31,7 +32,7 @@ export function PermissionSelect({ model, value = '', onChange }: PermissionSele
         choices={model.resources
           .filter(({ actions }) => actions.length > 0)
           .map(({ name }) => ({ value: name, label: ofResource(name) }))
-          .sort((one, other) => one.label.localeCompare(other.label))}
+          .sort((one, other) => one.label.localeCompare(other.label, language))}
         value={resource || null}
         onChange={choose}
       />

@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core'
 import { contentRoutes, type EditedFaq, FAQ_CATEGORIES } from '@shiloh/contract/content'
-import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
+import { LANGUAGES, type Language, languageName, languageNameIn } from '@shiloh/contract/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -172,7 +172,9 @@ function Editor({ faq }: { faq: EditedFaq | undefined }) {
           }
         />
       </div>
-      {hasGaps ? <p className={classes.note}>{t('falls_back', { language: languageName(draft.language) })}</p> : null}
+      {hasGaps ? (
+        <p className={classes.note}>{t('falls_back', { language: languageNameIn(draft.language, reader) })}</p>
+      ) : null}
       <ConfirmDialog
         opened={removing}
         danger

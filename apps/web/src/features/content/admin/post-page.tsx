@@ -1,6 +1,6 @@
 import { Button, Menu, TextInput } from '@mantine/core'
 import { type Blog, COMMENT_MODES, contentRoutes } from '@shiloh/contract/content'
-import { LANGUAGES, type Language, languageName, timestamp } from '@shiloh/contract/core'
+import { LANGUAGES, type Language, languageName, languageNameIn, timestamp } from '@shiloh/contract/core'
 import type { EditConflict } from '@shiloh/contract/error-data'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { formatTime } from '@shiloh/contract/text/format'
@@ -356,7 +356,7 @@ function Editor({ post }: { post: Blog | undefined }) {
         />
       </div>
       {gaps.length > 0 ? (
-        <p className={classes.note}>{t('falls_back', { language: languageName(draft.language) })}</p>
+        <p className={classes.note}>{t('falls_back', { language: languageNameIn(draft.language, reader) })}</p>
       ) : null}
       {previewing ? (
         <PostPreview

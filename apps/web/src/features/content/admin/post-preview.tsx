@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core'
 import { contentRoutes } from '@shiloh/contract/content'
-import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
+import { LANGUAGES, type Language, languageNameIn } from '@shiloh/contract/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#platform/api'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { keyOf } from '#platform/queries'
 import { Segments } from '#ui/base/segments'
 import { LoadFailed } from '#ui/feedback/page-states'
@@ -23,6 +23,7 @@ interface PreviewProps {
 /** The page of a post with what is written now, saved or not, as a reader of each language gets it. */
 export function PostPreview({ draft, about, onClose }: PreviewProps) {
   const t = useT(texts)
+  const own = useLanguage()
   const [reader, setReader] = useState<Language>(draft.language)
   const written = (field: 'title' | 'summary' | 'body') =>
     draft.texts[reader]?.[field]?.trim() ? reader : draft.language
@@ -47,7 +48,7 @@ export function PostPreview({ draft, about, onClose }: PreviewProps) {
         onChange={setReader}
       />
       {reader !== draft.language && written('body') === draft.language ? (
-        <p className={classes.note}>{t('preview_falls_back', { language: languageName(draft.language) })}</p>
+        <p className={classes.note}>{t('preview_falls_back', { language: languageNameIn(draft.language, own) })}</p>
       ) : null}
       <div className={classes.preview}>
         {data ? (

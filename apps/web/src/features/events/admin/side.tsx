@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { languageName } from '@shiloh/contract/core'
+import { languageName, languageNameIn } from '@shiloh/contract/core'
 import { type AdminEvent, EVENT_KINDS } from '@shiloh/contract/events/events'
 import { formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
@@ -126,11 +126,12 @@ const lackOf = (field: string, code: string) => lacks[`${field}.${code}`] ?? lac
 function Untranslated({ event }: { event: AdminEvent }) {
   const t = useT(texts)
   const say = useT(languages)
+  const reader = useLanguage()
   const own = useAccount().organisation.language
   const gaps = gapsOf(event, own)
   return gaps.length === 0 ? null : (
     <div className="small">
-      <p>{t('untranslated', { language: languageName(own) })}</p>
+      <p>{t('untranslated', { language: languageNameIn(own, reader) })}</p>
       <ul>
         {gaps.map(({ language, count }) => (
           <li key={language}>{say('language_gaps', { language: languageName(language), count })}</li>

@@ -11,8 +11,8 @@ export const texts = defineTexts('sign-in/register', {
   closed_contact: 'Questions? {contact}',
   see_events: 'See the events',
 
-  success_lead: 'One step is left: confirm that {email} is yours.',
-  success_plain: 'One step is left: open the link in the e-mail we sent you.',
+  success_lead: 'Next, confirm that {email} is yours.',
+  success_plain: 'Next, open the link in the e-mail we sent you.',
   step_mail: 'Open the e-mail from {church} and tap the link.',
   step_approval: 'The office approves your account. We will write to you.',
   step_sign_in: 'Sign in and verify your phone.',

@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
+import { LANGUAGES, type Language, languageNameIn } from '@shiloh/contract/core'
 import { useState } from 'react'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { LeaveDialog } from '../leave-guard.tsx'
 import { type GridField, LanguageGrid, missingIn, type Texts } from './language-grid.tsx'
 import classes from './languages.module.css'
@@ -35,6 +35,7 @@ export function LanguagesDialog({
   onClose,
 }: LanguagesDialogProps) {
   const t = useT(texts)
+  const reader = useLanguage()
   const phone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
   const [isWritten, setWritten] = useState(false)
   const [asking, setAsking] = useState(false)
@@ -60,7 +61,7 @@ export function LanguagesDialog({
         }}
       />
       <div className={classes.foot}>
-        <p className="dim small">{hasGaps ? t('falls_back', { language: languageName(original) }) : null}</p>
+        <p className="dim small">{hasGaps ? t('falls_back', { language: languageNameIn(original, reader) }) : null}</p>
         <Button onClick={onClose}>{t('done')}</Button>
       </div>
       <LeaveDialog
