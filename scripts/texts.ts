@@ -130,11 +130,14 @@ function sources(): string {
 }
 
 /**
- * A key is used as a string, as a property, as the column of an export, or as what a template such as `status_${status}`
+ * A key is used as a string, as a property, as the column of an export, as the name of a file, or as what a template such as `status_${status}`
  * may make.
  */
 function isUsedIn(code: string): (key: string) => boolean {
-  const names = new Set(code.match(/(?<=['".])[a-zA-Z]\w*(?=\W)|\b[a-z]\w*(?=: \(|: \{ write: )/g))
+  const names = new Set([
+    ...(code.match(/(?<=['".])[a-zA-Z]\w*(?=\W)|\b[a-z]\w*(?=: \(|: \{ write: )/g) ?? []),
+    ...(code.match(/(?<=')[a-z]+(?:-[a-z]+)+(?=')/g) ?? []),
+  ])
   const templates = new Set(code.match(/(?<=`)[a-z_]*\$\{[^}`]*\}[a-z_]*(?=`)/g))
   const parts = [...templates].map((template) => template.split(/\$\{[^}]*\}/))
   return (key) =>
