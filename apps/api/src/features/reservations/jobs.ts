@@ -9,9 +9,9 @@ import { lockQuotas } from './event-offer/event-offer.store.ts'
 import { checkBooks } from './invariants/invariants.store.ts'
 import { findAllEventsWithExpired } from './lifecycle/transitions.store.ts'
 import { watchBalances } from './money/balances.ts'
-import { reviewOffersOf } from './waiting-list/closed.ts'
+import { reviewOffersAt, reviewOffersOf } from './waiting-list/closed.ts'
 import { expireIn, inviteNext } from './waiting-list/promote.ts'
-import { findFreeForSomebody } from './waiting-list/waiting.store.ts'
+import { findEventsWithOffers, findFreeForSomebody } from './waiting-list/waiting.store.ts'
 
 /** Records expired holds in the books and invites who can be invited now, one event per transaction. */
 const sweepHolds = async (deps: Deps): Promise<void> => {
@@ -23,6 +23,7 @@ const sweepHolds = async (deps: Deps): Promise<void> => {
     })
     deps.realtime.publish([{ room: 'staff', event: 'reservations', data: { event_id: eventId } }])
   }
+  for (const eventId of await findEventsWithOffers(sqlIn(deps.db), now)) await reviewOffersAt(deps, eventId)
   // Nothing was released, but somebody may have it now: registration is open again, or an account was approved again.
   for (const eventId of await findFreeForSomebody(sqlIn(deps.db), now))
     await transactionOn(deps.pipelines, async (sql) => {

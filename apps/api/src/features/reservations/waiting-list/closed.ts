@@ -1,19 +1,27 @@
 import type { Language } from '@shiloh/contract/core'
 import { z } from 'zod'
-import { type Sql, sqlIn } from '#platform/db/sql.store'
+import { type Sql, sqlIn, type TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { inWork, type Work } from '#platform/jobs/work'
 import { releaseInvitations } from '../booking/claims.store.ts'
 import { closedTypesIn } from '../booking/decide.rules.ts'
 import type { EventOffer, Person } from '../booking/facts.rules.ts'
 import { findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
+import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { currentOffers } from '../event-offer/event-offer.ts'
 import { offerIn } from '../event-offer/offer-in.ts'
 import { closedNotice } from '../mails/mails.ts'
 import { lockOwnWaiting } from './accounts.ts'
 import { openWish } from './open-wish.ts'
 import { inviteNext } from './promote.ts'
-import { findBeside, findPlacedElsewhere, findWaitsAround, type WaitingRow, waitAgain } from './waiting.store.ts'
+import {
+  findBeside,
+  findOffered,
+  findPlacedElsewhere,
+  findWaitsAround,
+  type WaitingRow,
+  waitAgain,
+} from './waiting.store.ts'
 
 /** A participant type of a wish that is not open to the person it is for. */
 export interface ClosedType {
@@ -68,17 +76,49 @@ export const findClosedTypes = async (
 ): Promise<ReadonlyMap<string, readonly ClosedType[]>> =>
   new Map((await findClosed(sql, deps, rows, now)).map(({ row, typesIn }) => [row.id, typesIn(reader)]))
 
-/** Takes back what is offered to a person for participant types that are closed to them by now, and tells them. They keep their place. */
-const takeBackClosed = async (work: Work, userId: string): Promise<void> => {
+/**
+ * Takes back those of some offers that are for participant types which are closed by now to somebody they are for, and tells their
+ * owners, who keep their places. The caller has locked the quotas, and invites who is next. Returns the events of what was taken back.
+ */
+const takeBackClosed = async (sql: TxSql, deps: Deps, offered: readonly WaitingRow[], now: Date): Promise<string[]> => {
+  const closed = await findClosed(sql, deps, offered, now)
+  const ids = closed.map(({ row }) => row.id)
+  await releaseInvitations(sql, ids, now)
+  await waitAgain(sql, ids, now)
+  await deps.messenger.tell(
+    sql,
+    now,
+    closed.map(({ owner, offer, row, typesIn }) => closedNotice(owner, offer, row, typesIn)),
+  )
+  return [...new Set(closed.map(({ row }) => row.event_id))]
+}
+
+/** Takes back offers of an event for types that an edit of it closes. The caller has locked the quotas, and invites who is next. */
+export const takeBackClosedAt = async (sql: TxSql, deps: Deps, eventId: string, now: Date): Promise<void> => {
+  await takeBackClosed(sql, deps, await findOffered(sql, eventId, now), now)
+}
+
+/** Takes back the offers of an event that are for types which are closed by now, and invites who is next. */
+export const reviewOffersAt = async (deps: Deps, eventId: string): Promise<void> => {
+  const now = deps.clock()
+  const read = sqlIn(deps.db)
+  // Nearly always there is none: nobody waits for the locks.
+  if ((await findClosed(read, deps, await findOffered(read, eventId, now), now)).length === 0) return
+  await inWork(deps, async (work) => {
+    const sql = sqlIn(work.tx)
+    await lockQuotas(sql, [eventId])
+    await takeBackClosedAt(sql, deps, eventId, work.now)
+    await inviteNext(sql, deps, [eventId], work.now)
+    work.publish('staff', 'waiting_list', { event_id: eventId })
+  })
+}
+
+/** Takes back what is offered to a person for participant types that are closed to them by now. */
+const reviewOwn = async (work: Work, userId: string): Promise<void> => {
   const { sql, rows } = await lockOwnWaiting(work, userId)
   const offered = rows.filter(({ status }) => status === 'offered')
-  const closed = await findClosed(sql, work.deps, offered, work.now)
-  const ids = closed.map(({ row }) => row.id)
-  const eventIds = [...new Set(closed.map(({ row }) => row.event_id))]
-  await releaseInvitations(sql, ids, work.now)
-  await waitAgain(sql, ids, work.now)
+  const eventIds = await takeBackClosed(sql, work.deps, offered, work.now)
   await inviteNext(sql, work.deps, eventIds, work.now)
-  await work.send(...closed.map(({ owner, offer, row, typesIn }) => closedNotice(owner, offer, row, typesIn)))
   for (const event_id of eventIds) work.publish('staff', 'waiting_list', { event_id })
 }
 
@@ -86,10 +126,10 @@ const payload = z.object({ user_id: z.string() })
 
 /**
  * The job that follows every change of what opens a participant type to somebody (migration 0808): an offer that its owner
- * cannot take any more does not hold what others wait for.
+ * cannot take any more does not hold what others wait for. An offer that is made while the person changes is found by the sweep.
  */
 export const reviewOffersOf = async (given: unknown, deps: Deps): Promise<void> => {
   const { user_id } = payload.parse(given)
   for (const userId of await findWaitsAround(sqlIn(deps.db), user_id))
-    await inWork(deps, (work) => takeBackClosed(work, userId))
+    await inWork(deps, (work) => reviewOwn(work, userId))
 }

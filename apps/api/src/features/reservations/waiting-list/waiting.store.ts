@@ -48,6 +48,24 @@ const FREE_FOR_SOMEBODY = {
 export const findFreeForSomebody = async (sql: Sql, now: Date): Promise<string[]> =>
   (await sql<{ event_id: string }>(FREE_FOR_SOMEBODY, [now])).map(({ event_id }) => event_id)
 
+const OFFERED = {
+  name: 'reservations_offered',
+  text: `
+    select ${COLUMNS} from waiting_entries
+    where event_id = $1 and status = 'offered' and offer_expires_at > $2 order by number`,
+}
+/** Returns the offers of an event that have not expired. */
+export const findOffered = (sql: Sql, eventId: string, now: Date): Promise<WaitingRow[]> =>
+  sql<WaitingRow>(OFFERED, [eventId, now])
+
+const WITH_OFFERS = {
+  name: 'reservations_events_with_offers',
+  text: `select distinct event_id from waiting_entries where status = 'offered' and offer_expires_at > $1`,
+}
+/** Returns the events that have offers which have not expired. */
+export const findEventsWithOffers = async (sql: Sql, now: Date): Promise<string[]> =>
+  (await sql<{ event_id: string }>(WITH_OFFERS, [now])).map(({ event_id }) => event_id)
+
 const EXPIRE = {
   name: 'reservations_expire_offers',
   text: `

@@ -457,6 +457,70 @@ describe('the waiting list', () => {
     expect(await shown()).toMatchObject({ status: 'offered', closed_types: [] })
   })
 
+  test('takes an offer back when an edit of the event closes its participant type', async () => {
+    const staff = await t.account({ type: 'admin', permissions: ['events.update', 'events.read'] })
+    const edit = (event: BookableEvent, body: Record<string, unknown>) =>
+      t.call(adminEventRoutes.updateEvent, { params: { id: event.id }, as: staff, body })
+    const statusOf = async (event: BookableEvent, ...users: TestAccount[]) =>
+      Promise.all(users.map(async (user) => (await waitingOf(event, user))[0]?.status))
+    const told = async ({ email }: TestAccount) =>
+      (await t.outbox(email)).filter(({ subject }) => /is taken back$/.test(subject)).length
+
+    const event = await makeEvent(t, { capacity: 1 })
+    const taken = await reserve(event)
+    const guest = await t.account({ columns: { is_not_member: true } })
+    await join(event, {}, guest)
+    const second = await join(event)
+    await cancel(taken.id, taken.user)
+    expect(await statusOf(event, guest, second.user)).toEqual(['offered', 'waiting'])
+    const types = [
+      { participant_type_id: event.typeId, price: 10_000 },
+      { participant_type_id: event.otherTypeId, price: 0, members_only: true },
+    ]
+    expect((await edit(event, { participant_types: types })).status).toBe(200)
+    expect(await statusOf(event, guest, second.user)).toEqual(['waiting', 'offered'])
+    expect(await told(guest)).toBe(1)
+
+    // The age is that of the first day.
+    const later = await makeEvent(t, { capacity: 1, startsAt: '2027-01-10T09:00:00Z' })
+    await t.database.pool.query('update event_participant_types set min_age = 16 where event_id = $1', [later.id])
+    await inWork(t.app.deps, (work) => syncQuotas(work, later.id))
+    const full = await reserve(later)
+    const young = await t.account({ columns: { birth_date: '2011-01-09' } })
+    await join(later, {}, young)
+    const next = await join(later)
+    await cancel(full.id, full.user)
+    expect(await statusOf(later, young, next.user)).toEqual(['offered', 'waiting'])
+    expect((await edit(later, { starts_at: '2027-01-08T09:00:00Z' })).status).toBe(200)
+    expect(await statusOf(later, young, next.user)).toEqual(['waiting', 'offered'])
+  })
+
+  test('takes back what is offered while the title of its owner is given up', async () => {
+    const { rows } = await t.database.pool.query<{ id: string }>(
+      `insert into titles (name, rank) values ('Minister of a moment', 4) returning id`,
+    )
+    const title = rows[0]?.id ?? ''
+    const event = await makeEvent(t, { capacity: 1, titleIds: [title] })
+    const taken = await reserve(event)
+    const minister = await t.account({ columns: { title_id: title } })
+    await join(event, { participant_type_id: event.typeId }, minister)
+    const second = await join(event)
+    const profile = await t.database.pool.connect()
+    try {
+      await profile.query('begin')
+      await profile.query('update users set title_id = null where id = $1', [minister.id])
+      await cancel(taken.id, taken.user)
+      await profile.query('commit')
+    } finally {
+      profile.release()
+    }
+    expect((await waitingOf(event, minister))[0]).toMatchObject({ status: 'offered' })
+    await inWork(t.app.deps, async (work) => work.enqueue('sweep_holds', {}))
+    await t.app.deps.jobs.drain()
+    expect((await waitingOf(event, minister))[0]).toMatchObject({ status: 'waiting' })
+    expect((await waitingOf(event, second.user))[0]).toMatchObject({ status: 'offered' })
+  })
+
   test('is read by staff who may, in order', async () => {
     const event = await makeEvent(t, { capacity: 0 })
     const first = await join(event)
