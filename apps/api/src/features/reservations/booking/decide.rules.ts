@@ -111,7 +111,8 @@ export const demandOf = (offer: EventOffer, wish: Wish, holdsAtDesk: boolean, to
   return demand
 }
 
-const typesOf = (wish: Wish): string[] => wish.participants.map(({ participant_type_id }) => participant_type_id)
+/** Returns the participant types of a wish, in the order of its persons. */
+export const typesOf = (wish: Wish): string[] => wish.participants.map(({ participant_type_id }) => participant_type_id)
 
 /** Returns the persons of a wish as they are stored. */
 export const participantsOf = (facts: PartyFacts, wish: Wish): PlannedParticipant[] =>

@@ -1,7 +1,8 @@
 import type { FieldCode } from '@shiloh/contract/errors'
+import { evaluateForm } from '@shiloh/contract/forms/forms'
 import { decideBeds, type Party, type Room, withParty } from '@shiloh/contract/reservations/bed-rules'
 import type { Wish } from '@shiloh/contract/reservations/wish'
-import { decideWish } from './decide.rules.ts'
+import { decideWish, demandOf, typesOf } from './decide.rules.ts'
 import type {
   Asker,
   Demand,
@@ -252,6 +253,19 @@ export const beyond = (
   })
 }
 
+/**
+ * Returns a wish of the waiting list without the answers that are sold out, or that the form refuses by now. They are asked again
+ * when the invitation becomes a reservation: nobody loses a place for one of them.
+ */
+export const withPossibleAnswers = (left: ReadonlyMap<string, QuotaLeft>, offer: EventOffer, wish: Wish): Wish => {
+  if (!wish.answers) return wish
+  const { errors } = evaluateForm(offer.form, wish.answers, typesOf(wish), { lenient: true })
+  const gone = lackingOf(left, demandOf(offer, wish, false)).filter(({ kind }) => kind === 'question_option')
+  const fields = new Set([...errors, ...gone].map(({ field }) => field))
+  const answers = Object.entries(wish.answers).filter(([question]) => !fields.has(`answers.${question}`))
+  return { ...wish, answers: Object.fromEntries(answers) }
+}
+
 /** Returns the plan of an entry, or why it cannot become a reservation. What is free is not looked at. */
 const planOf = (snapshot: Snapshot, offer: EventOffer, entry: WaitingWish): WaitingPlan | Refusal => {
   const person = snapshot.people.get(entry.userId)
@@ -266,7 +280,7 @@ const planOf = (snapshot: Snapshot, offer: EventOffer, entry: WaitingWish): Wait
     const plan = decideWish({ ...facts, standing: beside.standing, written: beside.written }, beside.wish)
     return 'code' in plan ? plan : { plan, demand: beyond(snapshot.left, plan.demand, beside.own) }
   }
-  const plan = decideWish(facts, entry.wish)
+  const plan = decideWish(facts, withPossibleAnswers(snapshot.left, offer, entry.wish))
   if ('code' in plan) return plan
   if (liveKeys(offer.id, plan.participants).some(({ key }) => snapshot.live.has(key)))
     return { code: 'already_reserved', fields: [] }

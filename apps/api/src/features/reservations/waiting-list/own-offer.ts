@@ -5,13 +5,16 @@ import { type QuoteLine, quote, quoteChange } from '@shiloh/contract/reservation
 import type { WaitingOfferView } from '@shiloh/contract/reservations/views'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import type { Queryable } from '#platform/db/db'
-import { sqlIn } from '#platform/db/sql.store'
+import { type Sql, sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
+import { findInvitationClaims } from '../booking/claims.store.ts'
 import { clockOf } from '../booking/decide.rules.ts'
 import type { EventOffer } from '../booking/facts.rules.ts'
 import { findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
-import { currentOffers } from '../event-offer/event-offer.ts'
+import { leftWith, withPossibleAnswers } from '../booking/wish.rules.ts'
+import { readQuotas } from '../event-offer/event-offer.store.ts'
+import { currentOffers, leftOf } from '../event-offer/event-offer.ts'
 import { offerIn } from '../event-offer/offer-in.ts'
 import { findRecord } from '../read/records.store.ts'
 import { refundIfKept } from '../read/views.ts'
@@ -22,9 +25,12 @@ import { readOpenReservation } from './open-reservation.ts'
 import { openWish } from './open-wish.ts'
 import { countAhead, findOwnWaitingEntry, findPlacedElsewhere, type WaitingRow } from './waiting.store.ts'
 
-/** Returns the price of what an entry asks for today. */
-const quoteOf = (offer: EventOffer, wish: Wish, now: Date) =>
-  quote({ ...offer, deposit_percent: depositPercentAt(offer, now) }, wish, [], clockOf(offer, now))
+/** Returns the price of what an entry asks for today, without answers that it can no longer have. */
+const quoteOf = async (sql: Sql, offer: EventOffer, { id, wish }: { id: string; wish: Wish }, now: Date) => {
+  const [quotas, held] = await Promise.all([readQuotas(sql, [offer.id], now), findInvitationClaims(sql, [id])])
+  const possible = withPossibleAnswers(leftWith(leftOf(quotas), held), offer, wish)
+  return quote({ ...offer, deposit_percent: depositPercentAt(offer, now) }, possible, [], clockOf(offer, now))
+}
 
 /** Returns a line for a number of persons, rooms or pieces, nights or days. */
 const sized = (line: QuoteLine, quantity: number, units: number): QuoteLine => ({
@@ -148,6 +154,6 @@ export const readOwnWaiting = async (
     stay: accommodation ? { check_in: accommodation.check_in, check_out: accommodation.check_out } : null,
     ...(reservation
       ? await priceBeside(db, deps, offer, { row, wish, reservationId: reservation._id }, { now, reader })
-      : { quote: quoteOf(offer, wish, now), change: null }),
+      : { quote: await quoteOf(sql, offer, { id, wish }, now), change: null }),
   }
 }

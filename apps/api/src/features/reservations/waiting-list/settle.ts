@@ -4,7 +4,7 @@ import type { Deps } from '#platform/deps'
 import { releaseInvitations, saveClaims } from '../booking/claims.store.ts'
 import { demandOf } from '../booking/decide.rules.ts'
 import type { EventOffer } from '../booking/facts.rules.ts'
-import { takeAll } from '../booking/wish.rules.ts'
+import { takeAll, withPossibleAnswers } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { currentOffers, leftOf } from '../event-offer/event-offer.ts'
 import { isPlace, takesMore, withAwaited } from './beside.rules.ts'
@@ -62,7 +62,8 @@ const shrinkOffers = async (sql: TxSql, deps: Deps, reservationIds: readonly str
     const isSmaller = wish.participants.length < openWish(deps, row, offer, now).participants.length
     if (!offer || !isSmaller || beside.has(row.id)) continue
     await releaseInvitations(sql, [row.id], now)
-    const claims = takeAll(leftOf(await lockQuotas(sql, [offer.id])), demandOf(offer, wish, false))
+    const left = leftOf(await lockQuotas(sql, [offer.id]))
+    const claims = takeAll(left, demandOf(offer, withPossibleAnswers(left, offer, wish), false))
     await saveClaims(
       sql,
       claims.map((claim) => ({ ...claim, waitingEntryId: row.id })),

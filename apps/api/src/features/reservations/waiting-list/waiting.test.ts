@@ -1,4 +1,5 @@
 import { adminEventRoutes } from '@shiloh/contract/events/events'
+import type { FormDefinition } from '@shiloh/contract/forms/forms'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { API_PREFIX } from '#platform/config'
@@ -36,6 +37,39 @@ const waitingOf = async (event: BookableEvent, user: TestAccount) =>
   (await t.call(routes.hasReservation, { params: { id: event.id }, as: user })).data.waiting
 const cancel = (id: string | undefined, as: TestAccount) =>
   t.call(routes.cancelMyReservation, { params: { id: id ?? '' }, as })
+const WORKSHOP = 'e'.repeat(24)
+const CHOIR = 'a'.repeat(24)
+const DRAMA = 'b'.repeat(24)
+/** A form that asks for a workshop, one with a single place. */
+const workshops: FormDefinition = {
+  sections: [
+    {
+      _id: 'f'.repeat(24),
+      title: 'Extras',
+      description: '',
+      questions: [
+        {
+          _id: WORKSHOP,
+          label: 'Workshop',
+          help: '',
+          type: 'radio',
+          required: false,
+          min_value: null,
+          max_value: null,
+          min_date: null,
+          max_date: null,
+          visible_when: null,
+          participant_type_ids: [],
+          rating_scores: [],
+          options: [
+            { _id: CHOIR, label: 'Choir', price: 0, capacity: null },
+            { _id: DRAMA, label: 'Drama', price: 5000, capacity: 1 },
+          ],
+        },
+      ],
+    },
+  ],
+}
 const accept = (event: BookableEvent, as: TestAccount) =>
   t.call(routes.acceptOffer, { params: { id: event.id }, as, body: {} })
 
@@ -455,6 +489,38 @@ describe('the waiting list', () => {
     await inWork(t.app.deps, async (work) => work.enqueue('sweep_holds', {}))
     await t.app.deps.jobs.drain()
     expect(await shown()).toMatchObject({ status: 'offered', closed_types: [] })
+  })
+
+  test('offers the place also to whom an answer of the form is sold out, and asks it again', async () => {
+    const event = await makeEvent(t, { capacity: 2, form: workshops })
+    const first = await reserve(event, { answers: { [WORKSHOP]: CHOIR } })
+    const other = await reserve(event)
+    const waits = await join(event, { answers: { [WORKSHOP]: DRAMA } })
+    const answers = { answers: { [WORKSHOP]: DRAMA } }
+    const taken = await t.call(routes.editMyReservation, {
+      params: { id: other.id ?? '' },
+      as: other.user,
+      body: answers,
+    })
+    expect(taken.status).toBe(200)
+    await cancel(first.id, first.user)
+    const shown = (await t.call(routes.getMyWaiting, { params: { id: waits.entry._id }, as: waits.user })).data
+    expect(shown).toMatchObject({ status: 'offered', quote: { total: 0 } })
+    expect((await reserve(event)).code).toBe('event_full')
+    const refused = await accept(event, waits.user)
+    expect([refused.code, refused.errors]).toMatchObject(['quota_exhausted', [{ field: `answers.${WORKSHOP}` }]])
+    const wish = { participant_type_id: event.otherTypeId, answers: { [WORKSHOP]: CHOIR } }
+    const body = { waiting_id: waits.entry._id, wish }
+    const made = await t.call(routes.acceptOffer, { params: { id: event.id }, as: waits.user, body })
+    expect([made.status, made.data.status]).toEqual([201, 'active'])
+
+    // What is free is held with the place.
+    const again = await join(event, answers)
+    await t.call(routes.editMyReservation, { params: { id: other.id ?? '' }, as: other.user, body: { answers: {} } })
+    await cancel(made.data._id, waits.user)
+    const held = (await t.call(routes.getMyWaiting, { params: { id: again.entry._id }, as: again.user })).data
+    expect(held).toMatchObject({ status: 'offered', quote: { total: 5000 } })
+    expect((await accept(event, again.user)).data).toMatchObject({ total: 5000 })
   })
 
   test('takes an offer back when an edit of the event closes its participant type', async () => {
