@@ -1382,6 +1382,7 @@ export interface Reservations {
   event_id: string;
   event_participant_type_id: string;
   form_version_id: string | null;
+  hold_cut_off: string | null;
   hold_expires_at: Timestamp | null;
   id: Generated<string>;
   kept_until: Timestamp | null;
@@ -1928,6 +1929,7 @@ export interface WaitingEntries {
   id: Generated<string>;
   kind: string;
   number: Generated<Int8>;
+  offer_cut_off: string | null;
   offer_expires_at: Timestamp | null;
   offered_at: Timestamp | null;
   reason: Generated<string>;

@@ -251,17 +251,23 @@ export const touchEvent = async (sql: TxSql, eventId: string, now: Date): Promis
 const MOVE_HOLDS = {
   name: 'reservations_move_holds',
   text: `
-    update reservations r set hold_expires_at = greatest(e.ends_at, $2), updated_at = $2
-    from events e
-    where e.id = $1 and r.event_id = $1 and r.status in ('pending', 'active', 'redeemed')
-      and (r.hold_expires_at > greatest(e.ends_at, $2)
-        or (r.status = 'pending' and r.needs_approval and r.approved_at is null and r.paid <= 0
-          and r.hold_expires_at is distinct from greatest(e.ends_at, $2)))`,
+    with held as (
+      select r.id, greatest(e.ends_at, $2) as last,
+        r.status = 'pending' and r.needs_approval and r.approved_at is null and r.paid <= 0 as is_request,
+        case when lower(r.hold_cut_off) = r.hold_expires_at then upper(r.hold_cut_off) else r.hold_expires_at end as own
+      from reservations r join events e on e.id = r.event_id
+      where r.event_id = $1 and r.status in ('pending', 'active', 'redeemed')),
+    moved as (
+      select id, case when is_request then last else least(own, last) end as until,
+        case when not is_request and own > last then tstzrange(last, own) end as cut_off, is_request
+      from held where is_request or own is not null)
+    update reservations r set hold_expires_at = m.until, hold_cut_off = m.cut_off, updated_at = $2 from moved m
+    where r.id = m.id and r.hold_expires_at is distinct from m.until and (m.is_request or r.hold_expires_at > $2)`,
 }
 
 /**
  * Ends the holds of an event, also those for dearer changes, no later than the event, and those of requests that wait for
- * approval with it.
+ * approval with it. What an earlier end of the event had cut off is held again, as far as the event lasts.
  */
 export const moveHolds = async (sql: TxSql, eventId: string, now: Date): Promise<void> => {
   await sql(MOVE_HOLDS, [eventId, now])

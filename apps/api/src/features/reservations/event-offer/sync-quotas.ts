@@ -10,7 +10,7 @@ import { releaseInvitations } from '../booking/claims.store.ts'
 import { type EventOffer, quotaKey } from '../booking/facts.rules.ts'
 import { takeBackClosedAt } from '../waiting-list/closed.ts'
 import { expireIn, inviteNext } from '../waiting-list/promote.ts'
-import { pauseOffers, shortenOffers } from '../waiting-list/waiting.store.ts'
+import { moveOffers, pauseOffers } from '../waiting-list/waiting.store.ts'
 import {
   dropQuotas,
   findBeds,
@@ -86,7 +86,7 @@ export const syncQuotas = async (
   await lockPools(sql, [eventId])
   let existing = await lockQuotas(sql, [eventId])
   if (!(await touchEvent(sql, eventId, now))) throw new AppError('not_found')
-  await shortenOffers(sql, eventId, now)
+  await moveOffers(sql, eventId, now)
   await moveHolds(sql, eventId, now)
   await releaseInvitations(sql, await pauseOffers(sql, eventId, now), now)
   await takeBackClosedAt(sql, deps, eventId, now)

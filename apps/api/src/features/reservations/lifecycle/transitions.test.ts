@@ -275,6 +275,64 @@ const move = async (event: BookableEvent, endsAt: string) => {
   await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
 }
 
+describe('an event that is shortened by mistake', () => {
+  test('holds everything as long as before when it is lengthened again', async () => {
+    const event = await makeEvent(t, {
+      capacity: 4,
+      startsAt: '2026-11-21T07:00:00Z',
+      holdMinutes: 1440,
+      cashDeadline: '2026-11-23T08:00:00Z',
+      cashPlaces: 5,
+    })
+    const card = await reserve(event)
+    const desk = await reserve(event, { pays_at_desk: true })
+    const paid = await reserve(event)
+    await pay(paid.id, 10_000)
+    const dearer = { caterer_id: event.catererId }
+    await t.call(routes.editMyReservation, { params: { id: paid.id }, as: paid.user, body: dearer })
+    const leaving = await reserve(event)
+    const next = await t.account()
+    const waits = { params: { id: event.id }, as: next, body: { participant_type_id: event.otherTypeId } }
+    await t.call(routes.joinWaitingList, waits)
+    await t.call(routes.cancelMyReservation, { params: { id: leaving.id }, as: leaving.user })
+    const ends = async () => {
+      const holds = [card, desk, paid].map(async ({ id }) => {
+        const view = await show(id)
+        return view.pending_change?.expires_at ?? view.hold_expires_at
+      })
+      const { data } = await t.call(routes.hasReservation, { params: { id: event.id }, as: next })
+      return [...(await Promise.all(holds)), data.waiting[0]?.offer_expires_at]
+    }
+    const [day, cash] = ['2026-11-22T08:00:00.000Z', '2026-11-23T08:00:00.000Z']
+    expect(await ends()).toEqual([day, cash, day, day])
+    for (const soon of ['2026-11-21T08:10:00.000Z', '2026-11-21T08:01:00.000Z']) {
+      await move(event, soon)
+      expect(await ends()).toEqual([soon, soon, soon, soon])
+    }
+    // It is lengthened by less than before first.
+    await move(event, '2026-11-22T20:00:00.000Z')
+    expect(await ends()).toEqual([day, '2026-11-22T20:00:00.000Z', day, day])
+    await move(event, '2026-11-25T20:00:00.000Z')
+    expect(await ends()).toEqual([day, cash, day, day])
+
+    // A hold that was given another end has it.
+    await move(event, '2026-11-21T08:10:00.000Z')
+    const body = { pays_at_desk: false }
+    t.clock.forward(1)
+    await t.database.pool.query('update events set hold_minutes = 5 where id = $1', [event.id])
+    await move(event, '2026-11-21T08:10:00.000Z')
+    await t.call(routes.editMyReservation, { params: { id: desk.id }, as: desk.user, body })
+    await move(event, '2026-11-25T20:00:00.000Z')
+    expect(await ends()).toEqual([day, '2026-11-21T08:06:00.000Z', day, day])
+
+    // What has run out stays so.
+    await move(event, '2026-11-21T08:02:00.000Z')
+    t.clock.forward(1)
+    await move(event, '2026-11-25T20:00:00.000Z')
+    expect((await show(card.id)).status).toBe('failed')
+  })
+})
+
 describe('approval', () => {
   test('is waited for without a hold; what is owed is held from then on', async () => {
     const { id, user, view } = await reserve(await makeEvent(t, { approval: true }))

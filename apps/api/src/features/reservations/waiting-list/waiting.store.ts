@@ -90,19 +90,25 @@ export const saveOffers = async (
   await sql(OFFER, [JSON.stringify(offers), now])
 }
 
-const SHORTEN = {
-  name: 'reservations_shorten_offers',
+const MOVE_OFFERS = {
+  name: 'reservations_move_offers',
   text: `
-    update waiting_entries w set offer_expires_at = l.last, updated_at = $2
-    from (select o.id, least(case when r.id is null then e.registration_closes_at else e.cancellation_deadline end, e.ends_at) as last
+    with offered as (
+      select o.id, least(case when r.id is null then e.registration_closes_at else e.cancellation_deadline end, e.ends_at) as last,
+        case when lower(o.offer_cut_off) = o.offer_expires_at then upper(o.offer_cut_off) else o.offer_expires_at end as own
       from waiting_entries o join events e on e.id = o.event_id
       left join reservations r on r.event_id = o.event_id and r.user_id = o.user_id and r.status in ('pending', 'active', 'redeemed')
-      where o.event_id = $1 and o.status = 'offered') l
-    where w.id = l.id and w.offer_expires_at > l.last`,
+      where o.event_id = $1 and o.status = 'offered' and o.offer_expires_at > $2)
+    update waiting_entries w set offer_expires_at = least(o.own, o.last),
+      offer_cut_off = case when o.own > o.last then tstzrange(o.last, o.own) end, updated_at = $2
+    from offered o where w.id = o.id and w.offer_expires_at <> least(o.own, o.last)`,
 }
-/** Ends the offers of an event no later than they can be taken. */
-export const shortenOffers = async (sql: TxSql, eventId: string, now: Date): Promise<void> => {
-  await sql(SHORTEN, [eventId, now])
+/**
+ * Ends the offers of an event no later than they can be taken. What an earlier deadline of the event had cut off is held
+ * again, as far as it can be taken.
+ */
+export const moveOffers = async (sql: TxSql, eventId: string, now: Date): Promise<void> => {
+  await sql(MOVE_OFFERS, [eventId, now])
 }
 
 const PAUSE = {
