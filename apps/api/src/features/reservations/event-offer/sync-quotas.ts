@@ -8,7 +8,7 @@ import { lockPools } from '../beds/pool.store.ts'
 import { claimPool, losersOf } from '../beds/pool.ts'
 import { releaseInvitations } from '../booking/claims.store.ts'
 import { type EventOffer, quotaKey } from '../booking/facts.rules.ts'
-import { takeBackClosedAt } from '../waiting-list/closed.ts'
+import { reviewOffersIn } from '../waiting-list/closed.ts'
 import { expireIn, inviteNext } from '../waiting-list/promote.ts'
 import { moveOffers, pauseOffers } from '../waiting-list/waiting.store.ts'
 import {
@@ -89,7 +89,7 @@ export const syncQuotas = async (
   await moveOffers(sql, eventId, now)
   await moveHolds(sql, eventId, now)
   await releaseInvitations(sql, await pauseOffers(sql, eventId, now), now)
-  await takeBackClosedAt(sql, deps, eventId, now)
+  await reviewOffersIn(sql, deps, eventId, now)
   await expireIn(sql, deps, [eventId], now)
   existing = await lockQuotas(sql, [eventId])
   const [offer] = await loadOffers(sql, [eventId])

@@ -14,14 +14,8 @@ import { closedNotice } from '../mails/mails.ts'
 import { lockOwnWaiting } from './accounts.ts'
 import { openWish } from './open-wish.ts'
 import { inviteNext } from './promote.ts'
-import {
-  findBeside,
-  findOffered,
-  findPlacedElsewhere,
-  findWaitsAround,
-  type WaitingRow,
-  waitAgain,
-} from './waiting.store.ts'
+import { findLarger, shrinkOffers } from './settle.ts'
+import { findBeside, findLeftOut, findOffered, findWaitsAround, type WaitingRow, waitAgain } from './waiting.store.ts'
 
 /** A participant type of a wish that is not open to the person it is for. */
 export interface ClosedType {
@@ -44,11 +38,11 @@ const findClosed = async (sql: Sql, deps: Deps, rows: readonly WaitingRow[], now
   if (open.length === 0) return []
   const ids = open.map(({ id }) => id)
   const { offers } = await currentOffers(sql, deps, [...new Set(open.map(({ event_id }) => event_id))], now)
-  const [beside, placed] = await Promise.all([findBeside(sql, ids, now), findPlacedElsewhere(sql, ids)])
+  const [beside, leftOut] = await Promise.all([findBeside(sql, ids, now), findLeftOut(sql, ids)])
   const entries = open.flatMap((row) => {
     const offer = offers.get(row.event_id)
     return offer && !beside.has(row.id)
-      ? [{ row, offer, wish: openWish(deps, row, offer, now, placed.get(row.id)) }]
+      ? [{ row, offer, wish: openWish(deps, row, offer, now, leftOut.get(row.id)) }]
       : []
   })
   const [people, relatives] = await Promise.all([
@@ -78,7 +72,7 @@ export const findClosedTypes = async (
 
 /**
  * Takes back those of some offers that are for participant types which are closed by now to somebody they are for, and tells their
- * owners, who keep their places. The caller has locked the quotas, and invites who is next. Returns the events of what was taken back.
+ * owners, who keep their places. Returns the events of what was taken back.
  */
 const takeBackClosed = async (sql: TxSql, deps: Deps, offered: readonly WaitingRow[], now: Date): Promise<string[]> => {
   const closed = await findClosed(sql, deps, offered, now)
@@ -90,34 +84,45 @@ const takeBackClosed = async (sql: TxSql, deps: Deps, offered: readonly WaitingR
     now,
     closed.map(({ owner, offer, row, typesIn }) => closedNotice(owner, offer, row, typesIn)),
   )
-  return [...new Set(closed.map(({ row }) => row.event_id))]
+  return closed.map(({ row }) => row.event_id)
 }
 
-/** Takes back offers of an event for types that an edit of it closes. The caller has locked the quotas, and invites who is next. */
-export const takeBackClosedAt = async (sql: TxSql, deps: Deps, eventId: string, now: Date): Promise<void> => {
-  await takeBackClosed(sql, deps, await findOffered(sql, eventId, now), now)
+/**
+ * Gives up what offers hold for people who are left out of them by now, and takes back those for types that are closed by now. The
+ * caller has locked the quotas, and invites who is next. Returns the events at which that made something free.
+ */
+const review = async (sql: TxSql, deps: Deps, offered: readonly WaitingRow[], now: Date): Promise<string[]> => {
+  const shrunk = await shrinkOffers(sql, deps, offered, now)
+  return [...new Set([...shrunk, ...(await takeBackClosed(sql, deps, offered, now))])]
 }
 
-/** Takes back the offers of an event that are for types which are closed by now, and invites who is next. */
+/** Reviews the offers of an event after an edit of it. The caller has locked the quotas, and invites who is next. */
+export const reviewOffersIn = async (sql: TxSql, deps: Deps, eventId: string, now: Date): Promise<void> => {
+  await review(sql, deps, await findOffered(sql, eventId, now), now)
+}
+
+/** Reviews the offers of an event, and invites who is next. */
 export const reviewOffersAt = async (deps: Deps, eventId: string): Promise<void> => {
   const now = deps.clock()
   const read = sqlIn(deps.db)
-  // Nearly always there is none: nobody waits for the locks.
-  if ((await findClosed(read, deps, await findOffered(read, eventId, now), now)).length === 0) return
+  const offered = await findOffered(read, eventId, now)
+  // Nearly always there is nothing to do: nobody waits for the locks.
+  const found = [...(await findLarger(read, deps, offered, now)), ...(await findClosed(read, deps, offered, now))]
+  if (found.length === 0) return
   await inWork(deps, async (work) => {
     const sql = sqlIn(work.tx)
     await lockQuotas(sql, [eventId])
-    await takeBackClosedAt(sql, deps, eventId, work.now)
+    await reviewOffersIn(sql, deps, eventId, work.now)
     await inviteNext(sql, deps, [eventId], work.now)
     work.publish('staff', 'waiting_list', { event_id: eventId })
   })
 }
 
-/** Takes back what is offered to a person for participant types that are closed to them by now. */
+/** Reviews what is offered to a person. */
 const reviewOwn = async (work: Work, userId: string): Promise<void> => {
   const { sql, rows } = await lockOwnWaiting(work, userId)
   const offered = rows.filter(({ status }) => status === 'offered')
-  const eventIds = await takeBackClosed(sql, work.deps, offered, work.now)
+  const eventIds = await review(sql, work.deps, offered, work.now)
   await inviteNext(sql, work.deps, eventIds, work.now)
   for (const event_id of eventIds) work.publish('staff', 'waiting_list', { event_id })
 }
@@ -125,8 +130,8 @@ const reviewOwn = async (work: Work, userId: string): Promise<void> => {
 const payload = z.object({ user_id: z.string() })
 
 /**
- * The job that follows every change of what opens a participant type to somebody (migration 0808): an offer that its owner
- * cannot take any more does not hold what others wait for. An offer that is made while the person changes is found by the sweep.
+ * The job that follows every change of what opens a participant type to somebody, or of who is on their lists (migrations 0808 and
+ * 0818): an offer does not hold what its owner cannot take any more. An offer that is made while the person changes is found by the sweep.
  */
 export const reviewOffersOf = async (given: unknown, deps: Deps): Promise<void> => {
   const { user_id } = payload.parse(given)

@@ -25,9 +25,9 @@ import {
   endWaiting,
   findAllOwnWaiting,
   findBeside,
+  findLeftOut,
   findOwnLive,
   findOwnWaiting,
-  findPlacedElsewhere,
   hasOfferThatIs,
   insertWaiting,
   type WaitingRow,
@@ -105,7 +105,7 @@ export const listOwnWaiting = async (
     open.map(({ id }) => id),
   )
   const beside = await besideIn(sql, open, now)
-  const placed = await findPlacedElsewhere(
+  const leftOut = await findLeftOut(
     sql,
     open.map(({ id }) => id),
   )
@@ -115,7 +115,7 @@ export const listOwnWaiting = async (
       const own = offers.get(row.event_id)
       if (!own || own.endsAt <= now) return []
       const offer = offerIn(own, reader)
-      const wish = openWish(deps, row, own, now, placed.get(row.id))
+      const wish = openWish(deps, row, own, now, leftOut.get(row.id))
       const category = wish.accommodation?.room_category_id
       return [
         {
@@ -303,8 +303,8 @@ export const acceptOffer = async (
     throw new AppError('already_reserved', {
       data: { reservation: { _id: beside.reservationId, code: beside.code }, waiting_id: offered.id },
     })
-  const placed = (await findPlacedElsewhere(sql, [offered.id])).get(offered.id)
-  const held = openWish(work.deps, offered, offers.get(request.eventId), work.now, placed)
+  const leftOut = (await findLeftOut(sql, [offered.id])).get(offered.id)
+  const held = openWish(work.deps, offered, offers.get(request.eventId), work.now, leftOut)
   if (given && given.wish.participants.length > held.participants.length)
     throw invalid([{ field: 'participants', code: 'not_offered' }])
   // First, expired places go to the waiting list. Then what this invitation holds is released for this reservation

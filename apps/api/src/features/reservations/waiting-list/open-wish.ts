@@ -13,9 +13,9 @@ export const sealWish = (
   wish: Wish,
 ): string => deps.crypto.seal(JSON.stringify(wish), wishContext(user_id, event_id))
 
-const withoutSpouses = (wish: Wish, placed: readonly string[]): Wish => {
+const without = (wish: Wish, leftOut: readonly string[]): Wish => {
   const participants = wish.participants.filter(
-    ({ role, person_id }) => role !== 'spouse' || !placed.includes(person_id ?? ''),
+    ({ role, person_id }) => role === 'main' || !leftOut.includes(person_id ?? ''),
   )
   return participants.length === wish.participants.length
     ? wish
@@ -23,13 +23,13 @@ const withoutSpouses = (wish: Wish, placed: readonly string[]): Wish => {
         ...wish,
         participants: participants.map((one) => ({
           ...one,
-          guardian_id: placed.includes(one.guardian_id ?? '') ? null : one.guardian_id,
+          guardian_id: leftOut.includes(one.guardian_id ?? '') ? null : one.guardian_id,
         })),
       }
 }
 
 /**
- * Returns the wish of an entry, without a spouse who has a place by now, and with the nights that are not over yet.
+ * Returns the wish of an entry, without those who are left out of it by now (`findLeftOut`), and with the nights that are not over yet.
  * Somebody who waits for beds of nights that are all over keeps them: the rules refuse such a stay, so nothing is offered.
  * The wish is stored sealed because it can contain health data.
  */
@@ -38,12 +38,12 @@ export const openWish = (
   row: WaitingRow,
   offer: Pick<EventOffer, 'timeZone'> | undefined,
   now: Date,
-  placed: readonly string[] = [],
+  leftOut: readonly string[] = [],
 ): Wish => {
   const stored = storedWish.parse(
     JSON.parse(deps.crypto.unseal(sealedWish(row), wishContext(row.user_id, row.event_id))),
   )
-  const wish = withoutSpouses(stored, placed)
+  const wish = without(stored, leftOut)
   const { accommodation } = wish
   if (!accommodation || !offer) return wish
   const left = nightsFrom(accommodation, dayIn(now, offer.timeZone))

@@ -23,7 +23,7 @@ import { findClosedTypes } from './closed.ts'
 import { besideIn, briefOf, view } from './join.ts'
 import { readOpenReservation } from './open-reservation.ts'
 import { openWish } from './open-wish.ts'
-import { countAhead, findOwnWaitingEntry, findPlacedElsewhere, type WaitingRow } from './waiting.store.ts'
+import { countAhead, findLeftOut, findOwnWaitingEntry, type WaitingRow } from './waiting.store.ts'
 
 /** Returns the price of what an entry asks for today, without answers that it can no longer have. */
 const quoteOf = async (sql: Sql, offer: EventOffer, { id, wish }: { id: string; wish: Wish }, now: Date) => {
@@ -129,7 +129,7 @@ export const readOwnWaiting = async (
   const own = row && (await currentOffers(sql, deps, [row.event_id], now)).offers.get(row.event_id)
   if (!row || !own) throw new AppError('not_found')
   const offer = offerIn(own, reader)
-  const wish = openWish(deps, row, own, now, (await findPlacedElsewhere(sql, [id])).get(id))
+  const wish = openWish(deps, row, own, now, (await findLeftOut(sql, [id])).get(id))
   const [people, relatives, ahead, beside] = await Promise.all([
     findPeople(sql, [userId]),
     findRelatives(sql, relativesIn([wish])),

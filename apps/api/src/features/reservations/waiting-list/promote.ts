@@ -26,7 +26,7 @@ import type { Part } from './part.ts'
 import {
   endOffers,
   findBeside,
-  findPlacedElsewhere,
+  findLeftOut,
   lockWaiting,
   PORTION,
   saveOffers,
@@ -66,14 +66,14 @@ export const waitingSnapshot = async (sql: TxSql, deps: Deps, rows: readonly Wai
   const claims = await findClaimsOfEach(sql, [
     ...new Set([...reservations.values()].map(({ reservationId }) => reservationId)),
   ])
-  const placed = await findPlacedElsewhere(
+  const leftOut = await findLeftOut(
     sql,
     rows.map(({ id }) => id),
   )
   const entries = await Promise.all(
     rows.map(async (row) => {
       const offer = offers.get(row.event_id)
-      const wish = openWish(deps, row, offer, now, placed.get(row.id))
+      const wish = openWish(deps, row, offer, now, leftOut.get(row.id))
       const reservation = reservations.get(row.id)
       if (!reservation || !offer || isPlace(row.kind)) return { row, wish }
       const refusal = refusalBeside(offer, reservation.status, now)

@@ -1,5 +1,5 @@
 import type { Wish } from '@shiloh/contract/reservations/wish'
-import type { TxSql } from '#platform/db/sql.store'
+import type { Sql, TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { releaseInvitations, saveClaims } from '../booking/claims.store.ts'
 import { demandOf } from '../booking/decide.rules.ts'
@@ -13,11 +13,12 @@ import { openWish, sealWish } from './open-wish.ts'
 import {
   endWaiting,
   findBeside,
+  findLeftOut,
   findOfferedToSpouses,
   findOpenOfPersons,
-  findPlacedElsewhere,
   type OpenWaiting,
   saveWaitingWish,
+  type WaitingRow,
   waitAgain,
 } from './waiting.store.ts'
 
@@ -45,22 +46,33 @@ const isServed = async (
 
 const idsOf = (rows: readonly OpenWaiting[]): string[] => rows.map(({ id }) => id)
 
-/**
- * Gives up what an offer holds for a spouse who has a place now: it stays for the others, until the same time. Offers beside
- * a reservation hold nothing for anybody else. Returns whether anything was given up.
- */
-const shrinkOffers = async (sql: TxSql, deps: Deps, reservationIds: readonly string[], now: Date): Promise<boolean> => {
-  const rows = await findOfferedToSpouses(sql, reservationIds)
-  if (rows.length === 0) return false
+/** Returns those of some offers that hold something for people who are left out of them by now, each with what is left. */
+export const findLarger = async (sql: Sql, deps: Deps, rows: readonly WaitingRow[], now: Date) => {
+  if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const { offers } = await currentOffers(sql, deps, [...new Set(rows.map(({ event_id }) => event_id))], now)
-  const [placed, beside] = [await findPlacedElsewhere(sql, ids), await findBeside(sql, ids, now)]
-  let hasShrunk = false
-  for (const row of rows) {
+  const [leftOut, beside] = [await findLeftOut(sql, ids), await findBeside(sql, ids, now)]
+  return rows.flatMap((row) => {
     const offer = offers.get(row.event_id)
-    const wish = openWish(deps, row, offer, now, placed.get(row.id))
+    const wish = openWish(deps, row, offer, now, leftOut.get(row.id))
     const isSmaller = wish.participants.length < openWish(deps, row, offer, now).participants.length
-    if (!offer || !isSmaller || beside.has(row.id)) continue
+    // Offers beside a reservation hold nothing for anybody else.
+    return offer && isSmaller && !beside.has(row.id) ? [{ row, offer, wish }] : []
+  })
+}
+
+/**
+ * Gives up what offers hold for people who are left out of them by now: they stay for the others, until the same time. The caller has
+ * locked the quotas. Returns the events at which anything was given up.
+ */
+export const shrinkOffers = async (
+  sql: TxSql,
+  deps: Deps,
+  rows: readonly WaitingRow[],
+  now: Date,
+): Promise<string[]> => {
+  const larger = await findLarger(sql, deps, rows, now)
+  for (const { row, offer, wish } of larger) {
     await releaseInvitations(sql, [row.id], now)
     const left = leftOf(await lockQuotas(sql, [offer.id]))
     const claims = takeAll(left, demandOf(offer, withPossibleAnswers(left, offer, wish), false))
@@ -71,9 +83,8 @@ const shrinkOffers = async (sql: TxSql, deps: Deps, reservationIds: readonly str
     )
     // When the place of the spouse ends, this offer still holds no place for them.
     await saveWaitingWish(sql, { id: row.id, sealed: sealWish(deps, row, wish), now })
-    hasShrunk = true
   }
-  return hasShrunk
+  return [...new Set(larger.map(({ offer }) => offer.id))]
 }
 
 /**
@@ -91,7 +102,7 @@ export const settleWaiting = async (
   now: Date,
   { isNew }: { readonly isNew: boolean },
 ): Promise<boolean> => {
-  const hasShrunk = await shrinkOffers(sql, deps, reservationIds, now)
+  const hasShrunk = (await shrinkOffers(sql, deps, await findOfferedToSpouses(sql, reservationIds), now)).length > 0
   const open = await findOpenOfPersons(sql, reservationIds)
   if (open.length === 0) return hasShrunk
   const { offers } = await currentOffers(sql, deps, [...new Set(open.map(({ event_id }) => event_id))], now)

@@ -324,21 +324,26 @@ export const findOwnPlacesOfSpouses = async (
   eventIds: readonly string[],
 ): Promise<string[]> => (await sql<{ id: string }>(OWN_PLACES_OF_SPOUSES, [spouseIds, eventIds])).map(({ id }) => id)
 
-const PLACED_ELSEWHERE = {
-  name: 'reservations_waiting_placed_elsewhere',
+const LEFT_OUT = {
+  name: 'reservations_waiting_left_out',
   text: `
-    select w.id, array_agg(s.id) as spouses from waiting_entries w
-    join spouses s on s.user_id = w.user_id
-    join reservation_participants p on p.event_id = w.event_id and p.user_id = s.linked_user_id and p.live
-    join reservations r on r.id = p.reservation_id and r.user_id <> w.user_id
-    where w.id = any($1) group by w.id`,
+    with own as (
+      select id, user_id, linked_user_id, removed_at, true as is_spouse from spouses
+      union all select id, user_id, null, removed_at, false from family_members)
+    select w.id, array_agg(o.id) as persons from waiting_entries w join own o on o.user_id = w.user_id
+    where w.id = any($1) and (
+      exists (select from reservation_participants p join reservations r on r.id = p.reservation_id
+        where p.event_id = w.event_id and p.user_id = o.linked_user_id and p.live and r.user_id <> w.user_id)
+      or o.removed_at is not null and not exists (select from reservation_participants p
+        where p.event_id = w.event_id and p.live and o.id = case when o.is_spouse then p.spouse_id else p.family_member_id end))
+    group by w.id`,
 }
-/** Returns who of the owner's spouse list has a place at the event without the owner by now, by the id of the entry. */
-export const findPlacedElsewhere = async (
-  sql: Sql,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> =>
-  new Map((await sql<{ id: string; spouses: string[] }>(PLACED_ELSEWHERE, [ids])).map((row) => [row.id, row.spouses]))
+/**
+ * Returns who of the owner's lists is left out of what they wait for, by the id of the entry: a linked spouse who has a place at
+ * the event without the owner by now, and whoever was taken off the lists.
+ */
+export const findLeftOut = async (sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> =>
+  new Map((await sql<{ id: string; persons: string[] }>(LEFT_OUT, [ids])).map((row) => [row.id, row.persons]))
 
 const OFFERED_TO_SPOUSES = {
   name: 'reservations_offered_to_spouses',

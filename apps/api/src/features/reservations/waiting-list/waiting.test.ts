@@ -1,10 +1,19 @@
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import type { FormDefinition } from '@shiloh/contract/forms/forms'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { API_PREFIX } from '#platform/config'
 import { inWork } from '#platform/jobs/work'
-import { askFor, type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
+import {
+  askFor,
+  type BookableEvent,
+  enterPayment,
+  makeEvent,
+  makeMember,
+  makeSpouse,
+  NIGHTS,
+} from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
 import { applyPayment, cancel as cancelIt, offerOf, syncQuotas } from '../index.ts'
@@ -489,6 +498,32 @@ describe('the waiting list', () => {
     await inWork(t.app.deps, async (work) => work.enqueue('sweep_holds', {}))
     await t.app.deps.jobs.drain()
     expect(await shown()).toMatchObject({ status: 'offered', closed_types: [] })
+  })
+
+  test('holds nothing for whom its owner takes off the list, and is taken without them', async () => {
+    const event = await makeEvent(t, { capacity: 0, fields: { spouse: 'optional' } })
+    const user = await t.account()
+    const spouse = await makeSpouse(t, user.id)
+    const child = await makeMember(t, user.id)
+    const as = (role: string, person_id?: string) => ({ role, person_id, participant_type_id: event.otherTypeId })
+    const participants = [as('main'), as('spouse', spouse), as('child', child)]
+    const { entry } = await join(event, { participant_type_id: undefined, participants }, user)
+    const others = [await join(event), await join(event)]
+    await t.database.pool.query(`update events set capacity = 3 where id = $1`, [event.id])
+    await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+    const shown = async () => (await t.call(routes.getMyWaiting, { params: { id: entry._id }, as: user })).data
+    const statuses = () => Promise.all(others.map(async (one) => (await waitingOf(event, one.user))[0]?.status))
+    expect([(await shown()).persons.length, await statuses()]).toEqual([3, ['waiting', 'waiting']])
+    expect((await t.call(identityRoutes.removeSpouse, { params: { id: spouse }, as: user })).status).toBe(200)
+    await t.app.deps.jobs.drain()
+    expect(await shown()).toMatchObject({ status: 'offered', persons: { length: 2 } })
+    expect(await statuses()).toEqual(['offered', 'waiting'])
+
+    expect((await t.call(identityRoutes.removeFamilyMember, { params: { id: child }, as: user })).status).toBe(200)
+    expect((await shown()).persons).toHaveLength(1)
+    const made = await accept(event, user)
+    expect([made.status, made.data.participants.length]).toEqual([201, 1])
+    expect(await statuses()).toEqual(['offered', 'offered'])
   })
 
   test('offers the place also to whom an answer of the form is sold out, and asks it again', async () => {
