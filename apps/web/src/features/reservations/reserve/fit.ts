@@ -71,6 +71,23 @@ const fitGuests = (
     })
 }
 
+/** Returns the options of a form that are sold out, each with its question. */
+export const soldOutOf = ({ form }: Pick<OfferView, 'form'>) =>
+  (form ? questionsOf(form) : []).flatMap((question) =>
+    question.options.flatMap((option) => (option.left === 0 ? [{ question, option }] : [])),
+  )
+
+/** Returns a choice without answers that are sold out. Whoever reserves anew has none of them. */
+export const withoutSoldOut = (choice: Choice, offer: Pick<OfferView, 'form'>): Choice => {
+  const gone = soldOutOf(offer)
+  const isGone = (id: string, value: unknown) =>
+    gone.some(({ question, option }) => question._id === id && option._id === value)
+  return {
+    ...choice,
+    answers: Object.fromEntries(Object.entries(choice.answers).filter(([id, value]) => !isGone(id, value))),
+  }
+}
+
 /**
  * Adapts a choice, such as an old draft, to the current offer: unavailable choices are open again, single options are
  * selected, title and designation default to the account's.

@@ -1,6 +1,8 @@
+import type { OfferView } from '@shiloh/contract/reservations/offer'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import type { Translate } from '#platform/i18n'
 import type { Choice } from './choice.ts'
+import { soldOutOf } from './fit.ts'
 import type { Relative } from './people.ts'
 import type { texts } from './texts.ts'
 
@@ -9,10 +11,11 @@ export type Lost =
   | { readonly kind: 'type'; readonly name: string | null; readonly isClosed: boolean; readonly who: string | null }
   | { readonly kind: 'room' | 'meals' | 'product'; readonly name: string | null }
   | { readonly kind: 'guest'; readonly name: string | null }
+  | { readonly kind: 'answer'; readonly question: string; readonly name: string }
   | { readonly kind: 'nights' }
 
 interface Known {
-  readonly offer: {
+  readonly offer: Pick<OfferView, 'form'> & {
     readonly participant_types: readonly { readonly _id: string; readonly name: string }[]
   }
   readonly relatives: readonly Relative[]
@@ -34,7 +37,7 @@ export const namesIn = ({
   ])
 
 /**
- * Returns what `fitChoice` took out of a choice.
+ * Returns what `fitChoice` and `withoutSoldOut` took out of a choice.
  *
  * @param names of what is not offered any more, by id
  */
@@ -70,12 +73,18 @@ export const lostIn = (
     ...Object.entries(before.products).flatMap(([id, quantity]): Lost[] =>
       quantity > 0 && after.products[id] === undefined ? [{ kind: 'product', name: nameOf(id) }] : [],
     ),
+    ...soldOutOf(offer).flatMap(({ question: { _id, label }, option }): Lost[] =>
+      before.answers[_id] === option._id && after.answers[_id] === undefined
+        ? [{ kind: 'answer', question: label, name: option.label }]
+        : [],
+    ),
   ]
 }
 
 /** Says what could not be kept, and why. */
 export const sayLost = (lost: Lost, t: Translate<typeof texts>): string => {
   if (lost.kind === 'nights') return t('lost_nights')
+  if (lost.kind === 'answer') return t('lost_sold_out', { question: lost.question, name: lost.name })
   const { kind, name } = lost
   if (kind === 'guest') return name === null ? t('lost_somebody') : t('lost_guest', { name })
   if (name === null) return t('lost_unnamed', { kind })

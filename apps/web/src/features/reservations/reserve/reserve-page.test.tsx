@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { publicEventRoutes } from '@shiloh/contract/events/events'
+import { formOnWire } from '@shiloh/contract/forms/forms'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
@@ -288,4 +289,47 @@ it('says what of it could not be kept, and why', async () => {
     'Green Kitchen is not offered any more.',
     'Hymnal is not offered any more.',
   ])
+})
+
+it('names an answer that is sold out by now, and lets it be chosen anew', async () => {
+  const question = {
+    _id: sampleId(60),
+    label: 'Workshop',
+    help: '',
+    type: 'radio' as const,
+    required: true,
+    min_value: null,
+    max_value: null,
+    min_date: null,
+    max_date: null,
+    visible_when: null,
+    participant_type_ids: [],
+    rating_scores: [],
+    options: [
+      { _id: sampleId(61), label: 'Choir', price: 0, capacity: null, left: null },
+      { _id: sampleId(62), label: 'Drama', price: 5000, capacity: 1, left: 0 },
+    ],
+  }
+  const form = { sections: [{ _id: sampleId(63), title: 'Extras', description: '', questions: [question] }] }
+  address.search = { again: sampleReservation._id, step: 'details' }
+  await showScreen(
+    ReservePage,
+    (server) => {
+      beginning({ ...sampleEvent, form: formOnWire(form) }, null, false)(server)
+      server.answer(reservationRoutes.getMyReservation, {
+        ...sampleReservation,
+        status: 'cancelled',
+        answers: [{ question_id: question._id, label: 'Workshop', value: sampleId(62) }],
+      })
+    },
+    { path: `/events/${sampleEvent.slug}/reserve` },
+  )
+  const note = (await screen.findByText(/except for this/)).closest('[role=status]')
+  if (!(note instanceof HTMLElement)) throw new Error('Nothing is announced')
+  expect(
+    within(note)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toContain('Workshop: Drama is sold out.')
+  expect(screen.queryByRole('radio', { checked: true, name: /Drama/ })).toBeNull()
 })

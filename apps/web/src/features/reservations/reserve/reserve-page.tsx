@@ -20,7 +20,7 @@ import { texts as waitingTexts } from '../waiting/texts.ts'
 import { choiceOf, emptyChoice } from './choice.ts'
 import { draftStore, laterDraft, readDraft } from './draft.ts'
 import { Ended } from './ended.tsx'
-import { fitChoice } from './fit.ts'
+import { fitChoice, withoutSoldOut } from './fit.ts'
 import { useLists } from './lists.ts'
 import { lostIn, namesIn } from './lost.ts'
 import { OfferedBegin } from './offered-begin.tsx'
@@ -79,7 +79,7 @@ function Begin({ event, lists, kept, again, waitingFor, onStale, onBusy }: Begin
     const unsent = draft && draft.changed_at > (there?.changed_at ?? '') ? draft : undefined
     const fresh = fitChoice(emptyChoice, known)
     const former = draft?.choice ?? (again && choiceOf(again))
-    const choice = former ? fitChoice(former, known) : fresh
+    const choice = former ? withoutSoldOut(fitChoice(former, known), event) : fresh
     const start = draft ? { ...draft, choice } : { choice, step: 'people' as const, key: null, changed_at: '' }
     const lost = former ? lostIn(former, choice, known, again && namesIn(again)) : []
     return { store, start, fresh, restored: former !== undefined, lost, unsent }
