@@ -24,26 +24,27 @@ import {
   type WantedQuota,
 } from './event-offer.store.ts'
 
-/** Returns the field of the event editor that sets a quota. */
+/** Returns the field of the event editor that sets a quota. If what it is of is removed: the list that it was in. */
 const fieldOf = (offer: EventOffer, { kind, ref_id }: Pick<QuotaRow, 'kind' | 'ref_id'>): string => {
-  const position = (rows: readonly { readonly refId: string }[]) =>
-    Math.max(
-      0,
-      rows.findIndex(({ refId }) => refId === ref_id),
-    )
+  const inList = (list: string, rows: readonly { readonly refId: string }[], name: string) => {
+    const position = rows.findIndex(({ refId }) => refId === ref_id)
+    return position < 0 ? list : `${list}.${position}.${name}`
+  }
   switch (kind) {
     case 'event':
       return 'capacity'
     case 'desk_holds':
       return 'cash_places'
     case 'participant_type':
-      return `participant_types.${position(offer.participant_types)}.places`
+      return inList('participant_types', offer.participant_types, 'places')
     case 'beds':
-      return `accommodations.${position(offer.accommodations)}.beds`
+      return inList('accommodations', offer.accommodations, 'beds')
     case 'caterer':
-      return `caterers.${position(offer.caterers)}.covers`
-    case 'product_option':
-      return `products.${position(offer.products.flatMap(({ options }) => options))}.stock`
+      return inList('caterers', offer.caterers, 'covers')
+    case 'product_option': {
+      const options = offer.products.flatMap((product) => product.options)
+      return inList('products', options, 'stock')
+    }
     case 'question_option':
       return 'form_id'
   }

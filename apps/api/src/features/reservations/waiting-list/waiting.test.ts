@@ -688,6 +688,17 @@ describe('the organisers', () => {
     expect((await offerOf(t.app.deps.db, t.app.deps, event.id, { now: t.clock(), reader: 'en' }))?.places_left).toBe(0)
   })
 
+  test('cannot remove a participant type that is offered to somebody; the field is the list of types', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const taken = await reserve(event)
+    await join(event, { participant_type_id: event.typeId })
+    await cancel(taken.id, taken.user)
+    const staff = await t.account({ type: 'admin', permissions: ['events.update', 'events.read'] })
+    const body = { participant_types: [{ participant_type_id: event.otherTypeId, price: 0 }] }
+    const refused = await t.call(adminEventRoutes.updateEvent, { params: { id: event.id }, as: staff, body })
+    expect([refused.code, refused.errors.map(({ field }) => field)]).toEqual(['below_claimed', ['participant_types']])
+  })
+
   test('take nights and products away that nobody chose', async () => {
     const event = await makeEvent(t)
     await t.database.pool.query(`delete from event_products where event_id = $1`, [event.id])
