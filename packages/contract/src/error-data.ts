@@ -13,7 +13,7 @@ export const editConflict = z.object({ version: z.int(), changes: z.array(editCh
 export type EditConflict = z.output<typeof editConflict>
 
 const reasons = z.array(z.enum(BED_REASONS))
-/** Who would lose a bed: people where they sleep, or through what events have sold, and groups whose beds are empty. */
+/** Who would lose a bed: people where they sleep, or through what events have sold, groups whose beds are empty, and offers. */
 export const bedLosses = z.object({
   people: z.array(
     z.object({
@@ -39,6 +39,10 @@ export const bedLosses = z.object({
         check_out: day,
       }),
     )
+    .optional(),
+  /** Offers of the waiting list that hold beds. */
+  offers: z
+    .array(z.object({ waiting_id: id, event_id: id, event: z.string(), name: z.string(), beds: z.int() }))
     .optional(),
   /** The number of others that the caller is not allowed to see. */
   hidden: z.int().optional(),

@@ -32,8 +32,8 @@ export function conflictOf(error: unknown): EditConflict | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
-/** The people and groups who would lose a bed. */
-export type Losses = Pick<z.output<typeof bedLosses>, 'people' | 'groups' | 'hidden'>
+/** The people, groups and offers that would lose a bed. */
+export type Losses = Pick<z.output<typeof bedLosses>, 'people' | 'groups' | 'offers' | 'hidden'>
 export const NO_LOSSES: Losses = { people: [] }
 
 /** Refusals that name who would lose a bed. */

@@ -5,13 +5,13 @@ import classes from './form.module.css'
 import { texts } from './form-texts.ts'
 
 /**
- * Who would lose a bed: groups, people, and the number of hidden ones. Each links to its page in a new tab, so that the
+ * Who would lose a bed: groups, offers of the waiting list, people, and the number of hidden ones. Each links to its page in a new tab, so that the
  * input is kept.
  */
-export function BedLosses({ people, groups = [], hidden = 0 }: Losses) {
+export function BedLosses({ people, groups = [], offers = [], hidden = 0 }: Losses) {
   const t = useT(texts)
   const language = useLanguage()
-  if (people.length + groups.length + hidden === 0) return null
+  if (people.length + groups.length + offers.length + hidden === 0) return null
   return (
     <ul className={classes.losses}>
       {groups.map(({ allotment_id, event_id, held_for, beds, event, check_in, check_out }) => (
@@ -20,6 +20,19 @@ export function BedLosses({ people, groups = [], hidden = 0 }: Losses) {
             {t('held_beds', { group: held_for, count: beds })}
           </a>
           , {event}, {formatDate(check_in, language)} – {formatDate(check_out, language)}
+        </li>
+      ))}
+      {offers.map(({ waiting_id, event_id, name, beds, event }) => (
+        <li key={waiting_id}>
+          <a
+            href={`/admin/waiting-list?event_id=${event_id}`}
+            target="_blank"
+            rel="noreferrer"
+            title={t('opens_in_tab')}
+          >
+            {t('offered_beds', { name, count: beds })}
+          </a>
+          , {event}
         </li>
       ))}
       {people.map(({ reservation_id, code, name, event, check_in, check_out }) => (

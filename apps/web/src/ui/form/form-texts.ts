@@ -7,6 +7,8 @@ export const texts = defineTexts('staff/record-form', {
   save_again: 'Save and add another',
   cancel: 'Cancel',
   saved: 'Saved',
+  offered_beds:
+    '{count, plural, one {# bed offered to {name} from the waiting list} other {# beds offered to {name} from the waiting list}}',
   opens_in_tab: 'Opens in a new tab',
   choose: 'Choose',
   held_beds: '{count, plural, one {# bed held for {group}} other {# beds held for {group}}}',

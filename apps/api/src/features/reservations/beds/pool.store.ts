@@ -177,6 +177,29 @@ const HELD_FOR_GROUPS = {
 export const findHoldingGroups = (sql: Sql, refId: string, night: string): Promise<LosingGroup[]> =>
   sql<LosingGroup>(HELD_FOR_GROUPS, [refId, night])
 
+/** Somebody who waits and is offered beds that would be missing. */
+export interface LosingOffer {
+  readonly waiting_id: string
+  readonly event_id: string
+  readonly event: string
+  readonly name: string
+  readonly beds: number
+}
+
+const OFFERED = {
+  name: 'reservations_pool_offers',
+  text: `
+    select w.id as waiting_id, w.event_id, e.name as event, u.first_name || ' ' || u.last_name as name, c.quantity as beds
+    from quotas q join claims c on c.quota_id = q.id and c.released_at is null
+    join waiting_entries w on w.id = c.waiting_entry_id join events e on e.id = w.event_id join users u on u.id = w.user_id
+    where q.kind = 'beds' and q.ref_id = $1 and q.night = $2::date
+    order by w.number desc`,
+}
+
+/** Returns the offers of the waiting list that hold beds on a night, the latest first. */
+export const findOffersOf = (sql: Sql, refId: string, night: string): Promise<LosingOffer[]> =>
+  sql<LosingOffer>(OFFERED, [refId, night])
+
 const BLOCKS = {
   name: 'reservations_pool_blocks',
   text: `

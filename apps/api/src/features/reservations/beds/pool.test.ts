@@ -196,6 +196,23 @@ describe('maintenance', () => {
     expect(cut.details).toMatchObject({ nights: ['2027-01-12'], people: [], groups })
   })
 
+  test('is refused over beds that are offered to somebody who waits, with the offer', async () => {
+    const event = await makeEvent(t, { ...FREE, rooms: 1, roomBeds: 1 })
+    const sold = await reserve(event)
+    const who = await t.account({ columns: { gender: 'female' } })
+    const accommodation = { room_category_id: event.categoryId, ...NIGHTS }
+    const joined = await t.call(reservationRoutes.joinWaitingList, {
+      params: { id: event.id },
+      as: who,
+      body: { participant_type_id: event.typeId, accommodation },
+    })
+    await t.call(reservationRoutes.cancelMyReservation, { as: sold.who, params: { id: sold.data._id } })
+    const refused = await update(event.roomIds[0], closed())
+    expect([refused.status, refused.code]).toEqual([409, 'beds_sold'])
+    const offers = [{ waiting_id: joined.data._id, event_id: event.id, beds: 1 }]
+    expect(refused.details).toMatchObject({ people: [], groups: [], offers })
+  })
+
   test('and a sale at the same moment: one of them has the beds', async () => {
     const event = await makeEvent(t, { ...FREE, rooms: 2 })
     const answers = await Promise.all([

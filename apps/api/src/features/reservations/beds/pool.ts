@@ -5,7 +5,9 @@ import { type PoolShare, shareNight } from './pool.rules.ts'
 import {
   findHoldingGroups,
   findLastSold,
+  findOffersOf,
   type LosingGroup,
+  type LosingOffer,
   type LosingRow,
   type PoolRow,
   readPool,
@@ -125,16 +127,19 @@ export interface ShortNight {
 }
 
 /**
- * Returns who would lose a bed: groups with empty beds first, in which nobody sleeps yet, then people. For the data of
- * a refusal.
+ * Returns who would lose a bed: groups with empty beds and offers of the waiting list first, in which nobody sleeps yet, then
+ * people. For the data of a refusal.
  */
 export const losersOf = async (sql: Sql, nights: readonly ShortNight[]) => {
   const people = new Map<string, LosingRow>()
   const groups = new Map<string, LosingGroup>()
+  const offers = new Map<string, LosingOffer>()
   for (const { refId, night, missing } of nights) {
     const holding = await findHoldingGroups(sql, refId, night)
     for (const group of holding) groups.set(group.allotment_id, group)
-    const empty = holding.reduce((sum, { beds }) => sum + beds, 0)
+    const offered = await findOffersOf(sql, refId, night)
+    for (const offer of offered) offers.set(offer.waiting_id, offer)
+    const empty = [...holding, ...offered].reduce((sum, { beds }) => sum + beds, 0)
     for (const row of missing > empty ? await findLastSold(sql, refId, night, missing - empty) : [])
       if (people.size < MAX_NAMED) people.set(row.reservation_id, row)
   }
@@ -142,6 +147,7 @@ export const losersOf = async (sql: Sql, nights: readonly ShortNight[]) => {
     nights: [...new Set(nights.map(({ night }) => night))].sort(),
     people: [...people.values()].map((row) => ({ ...row, reasons: [] })),
     groups: [...groups.values()].slice(0, MAX_NAMED),
+    offers: [...offers.values()].slice(0, MAX_NAMED),
   }
 }
 
