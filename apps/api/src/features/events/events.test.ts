@@ -433,6 +433,11 @@ describe('an event that people see', () => {
         { participant_type_id: typeId, price: 25000 },
       ]),
     ).toBe(100)
+    // Nobody can buy what has no places, unless nothing is for sale yet.
+    const closed = { ...few, places: 0 }
+    expect(await from([closed, { participant_type_id: typeId, price: 25000 }])).toBe(25000)
+    expect(await from([closed, forChildren])).toBe(6000)
+    expect(await from([closed, { participant_type_id: typeId, price: 25000, places: 0 }])).toBe(100)
   })
 
   it('opens by id and by slug, with prices, what is left, and harmless text', async () => {

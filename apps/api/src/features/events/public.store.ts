@@ -42,12 +42,14 @@ const left = (now: Date): RawBuilder<number> => sql<number>`
 /**
  * The price that an event is named with: what the cheapest participant type costs an adult of the age that finds least, of
  * the types that ask for nothing but an age. One for children, the young, members or the holders of a title would promise
- * what many who read it do not get. Where there is none, the cheapest for adults, then of all.
+ * what many who read it do not get. Where there is none, the cheapest for adults, then of all. A type without places counts only
+ * where none has any: nothing is for sale yet.
  */
 const priceFrom = sql<number | null>`
   (with t as (select o.*, o.max_age is null or o.max_age >= ${sql.lit(GROWN_UP)} as for_adults,
         not o.members_only and o.title_ids = '{}' and o.designation_ids = '{}' as for_anybody
-      from event_participant_types o where o.event_id = e.id),
+      from event_participant_types o where o.event_id = e.id and (o.places is distinct from 0
+        or not exists (select from event_participant_types x where x.event_id = e.id and x.places is distinct from 0))),
     ages as (select ${sql.lit(GROWN_UP)}::int as age
       union select min_age from t where min_age > ${sql.lit(GROWN_UP)}
       union select max_age + 1 from t where max_age >= ${sql.lit(GROWN_UP)})
