@@ -508,6 +508,10 @@ describe('a family', () => {
     const apostle = { person: { ...person, titleId: 'ap' } }
     const spouse = { role: 'spouse' as const, person_id: 'spouse', participant_type_id: 'apostle' }
     expect(refusal([spouse], apostle, 'apostle')).toBe('planned')
+    // The main person can be the spouse of who bears it.
+    const bearer = { relatives: new Map([relative({ titleId: 'ap' })]) }
+    expect(refusal([{ ...spouse, participant_type_id: 'delegate' }], bearer, 'apostle')).toBe('planned')
+    expect(refusal([], bearer, 'apostle')).toEqual(['not_eligible', ['participants.0.participant_type_id']])
     expect(refusal([spouse])).toEqual(['not_eligible', ['participants.1.participant_type_id']])
     expect(refusal([{ ...son, participant_type_id: 'apostle' }], apostle)).toEqual([
       'not_eligible',

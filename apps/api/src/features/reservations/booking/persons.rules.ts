@@ -59,9 +59,15 @@ const ageOf = ({ offer, person, relatives }: PartyFacts, { role, person_id }: Wi
   return birthDate === null ? null : ageOn(birthDate, offer.firstDay)
 }
 
+/** Returns the persons of a wish whose titles count for one of them: a couple shares theirs. */
+const bearersOf = ({ participants }: Wish, one: WishPerson): readonly WishPerson[] => {
+  if (one.role === 'main') return [one, ...participants.filter(({ role }) => role === 'spouse')]
+  return one.role === 'spouse' ? [one, ...participants.slice(0, 1)] : [one]
+}
+
 /**
  * Returns whether the participant type is open to one person of the wish. A type for holders of a title is open to
- * their spouses too.
+ * their spouses too, whichever of the two reserves.
  */
 export const isTypeOpenTo = (
   type: EventOffer['participant_types'][number],
@@ -72,8 +78,7 @@ export const isTypeOpenTo = (
   if (type.membersOnly && facts.person.isNotMember) return false
   if (!isForAge(type, ageOf(facts, one))) return false
   if (type.titleIds.length === 0 && type.designationIds.length === 0) return true
-  const bearers = one.role === 'spouse' ? [one, ...wish.participants.slice(0, 1)] : [one]
-  return bearers.some((bearer) => {
+  return bearersOf(wish, one).some((bearer) => {
     const { titleId, designationId } = bearingOf(facts, bearer)
     return (
       (titleId !== null && type.titleIds.includes(titleId)) ||

@@ -3,7 +3,7 @@ import { addDays, hasNewPastNight, nightsBetween, nightsFrom } from '@shiloh/con
 import type { OfferView } from '@shiloh/contract/reservations/offer'
 import { dayIn } from '@shiloh/contract/text/zone'
 import type { Choice, Guest } from './choice.ts'
-import { type Person, type Relative, withoutGuest } from './people.ts'
+import { type Person, type Relative, spouseIn, withoutGuest } from './people.ts'
 import { eventDays, offeredNights, type Stay } from './stay.ts'
 
 type Offer = OfferView & Parameters<typeof eventDays>[0]
@@ -16,7 +16,10 @@ interface Known {
   readonly title_id: string | null
   readonly designation_id: string | null
   /** Who is asked which participant types are open to them. Without it, all are. */
-  readonly opening?: { readonly me: Person; readonly openTo: (person: Person | Relative) => readonly string[] }
+  readonly opening?: {
+    readonly me: Person
+    readonly openTo: (person: Person | Relative, spouse?: Relative) => readonly string[]
+  }
   /** The nights that the reservation has, in a change of one. */
   readonly held?: Stay
   readonly now?: Date
@@ -101,8 +104,9 @@ export const fitChoice = (choice: Choice, known: Known): Choice => {
   const options = new Set(offer.products.flatMap((product) => product.options.map(({ _id }) => _id)))
   const questions = new Set(offer.form ? questionsOf(offer.form).map(({ _id }) => _id) : [])
   const isAsked = (field: Parameters<typeof fieldMode>[1]) => fieldMode(offer.fields, field) !== 'hidden'
+  const spouse = isAsked('spouse') ? spouseIn(relatives, choice.guests) : undefined
   const typeOf = (wanted: string | null, person: Person | Relative | undefined): string | null => {
-    const open = opening && person ? opening.openTo(person) : types
+    const open = opening && person ? opening.openTo(person, spouse) : types
     return among(wanted, open) ?? (types.length === 1 ? among(types[0] ?? null, open) : null)
   }
   return {

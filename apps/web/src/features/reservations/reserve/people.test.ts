@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { type Guest, noCare } from './choice.ts'
-import { ageAt, comingOf, guardianOf, likelyType, type Relative, whyClosed, withGuest, withoutGuest } from './people.ts'
+import {
+  ageAt,
+  closedTo,
+  comingOf,
+  guardianOf,
+  likelyType,
+  type Relative,
+  spouseIn,
+  whyClosed,
+  withGuest,
+  withoutGuest,
+} from './people.ts'
 
 const event = { starts_at: '2027-01-22T00:30:00.000Z', time_zone: 'Africa/Accra' }
 const type = (_id: string, min_age: number | null, max_age: number | null, more: object = {}) => ({
@@ -71,6 +82,17 @@ describe('types', () => {
 
   it('for members are closed to others', () =>
     expect(whyClosed(type('member', null, null, { members_only: true }), null, true, [])).toBe('members_only'))
+
+  it('of a title are open to a couple, whichever of the two has the account', () => {
+    const account = { ...bearer(null), is_not_member: false }
+    const kojo = { ...person('kojo', 'spouse', '1980-01-01'), title_id: 'rev' }
+    const spouse = spouseIn([kojo], [guest('kojo', 'spouse')])
+    expect(closedTo(event, account, minister, me)).toBe('for_titles')
+    expect(closedTo(event, account, minister, me, spouse)).toBeNull()
+    expect(closedTo(event, account, minister, kojo, spouse)).toBeNull()
+    expect(closedTo(event, account, minister, me, { ...kojo, title_waits: true })).toBe('title_waits')
+    expect(closedTo(event, account, minister, person('esi', 'companion', '1980-01-01'), spouse)).toBe('for_titles')
+  })
 
   it('of a title that the office has not confirmed are closed, and say so', () => {
     const elder = type('elder', null, null, { designation_ids: ['elder'] })

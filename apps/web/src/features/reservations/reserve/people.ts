@@ -69,7 +69,7 @@ export const isWaiting = (closed: Closed | null): closed is Waiting =>
 
 /**
  * Returns why a participant type is closed to somebody, or null if it is open. The server decides.
- * @param bearers the people whose titles count: oneself, and for a spouse also the main person
+ * @param bearers the people whose titles count: oneself, and of a couple who come the other one, too
  */
 export const whyClosed = (
   type: Type,
@@ -99,22 +99,39 @@ export interface Account extends Bearer {
   readonly is_not_member: boolean
 }
 
-/** Returns the people whose titles open participant types to somebody: a spouse has those of the main person, too. */
-const bearersOf = (person: Person | Relative, mine: readonly Bearer[]): readonly Bearer[] => {
-  if (!('role' in person)) return mine
-  const { title_id, title_waits, designation_id = null, role } = person
-  const own: Bearer = { title_id, designation_id, waiting_for_confirmation: title_waits ? ['title'] : [] }
-  return role === 'spouse' ? [own, ...mine] : [own]
+const bearerOf = ({ title_id, title_waits, designation_id = null }: Relative): Bearer => ({
+  title_id,
+  designation_id,
+  waiting_for_confirmation: title_waits ? ['title'] : [],
+})
+
+/** Returns the people whose titles open participant types to somebody: a couple who come share theirs. */
+const bearersOf = (person: Person | Relative, mine: readonly Bearer[], spouse?: Relative): readonly Bearer[] => {
+  if (!('role' in person)) return spouse ? [...mine, bearerOf(spouse)] : mine
+  return person.role === 'spouse' ? [bearerOf(person), ...mine] : [bearerOf(person)]
 }
 
-/** Returns why a participant type is closed to the main person or to one of their relatives, or null if it is open. */
+/** Returns the spouse who comes along. */
+export const spouseIn = (relatives: readonly Relative[], guests: readonly Guest[]): Relative | undefined =>
+  relatives.find(({ role, person_id }) => role === 'spouse' && guests.some((guest) => guest.person_id === person_id))
+
+/**
+ * Returns why a participant type is closed to the main person or to one of their relatives, or null if it is open.
+ * @param spouse who comes along
+ */
 export const closedTo = (
   event: When,
   account: Account | null | undefined,
   type: Type,
   person: Person | Relative,
+  spouse?: Relative,
 ): Closed | null =>
-  whyClosed(type, ageAt(event, person), account?.is_not_member ?? false, bearersOf(person, account ? [account] : []))
+  whyClosed(
+    type,
+    ageAt(event, person),
+    account?.is_not_member ?? false,
+    bearersOf(person, account ? [account] : [], spouse),
+  )
 
 type Written = Pick<Guest, 'title_id' | 'designation_id'>
 
@@ -146,8 +163,10 @@ export const isOwnWaiting = (event: When, type: Type, person: Person | Relative)
 /** Returns a function with the ids of the participant types that are open to somebody. */
 export const openTypes =
   (event: When & { readonly participant_types: readonly Type[] }, account: Account | null | undefined) =>
-  (person: Person | Relative): string[] =>
-    event.participant_types.filter((type) => closedTo(event, account, type, person) === null).map(({ _id }) => _id)
+  (person: Person | Relative, spouse?: Relative): string[] =>
+    event.participant_types
+      .filter((type) => closedTo(event, account, type, person, spouse) === null)
+      .map(({ _id }) => _id)
 
 /** Returns the most likely participant type: one for their age, or else that of the main person. Null: ask. */
 export const likelyType = (open: readonly Type[], age: number | null, mainType: string | null): string | null => {

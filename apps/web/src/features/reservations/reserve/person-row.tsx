@@ -24,6 +24,7 @@ import {
   type Person,
   personField,
   type Relative,
+  spouseIn,
   withGuest,
   withoutGuest,
   writtenIn,
@@ -40,17 +41,30 @@ const few = 10
 type Type = StepProps['event']['participant_types'][number]
 
 /** Returns which participant types are open to somebody in the family, and which wait for a title to be confirmed. */
-function useOpenTypes({ event, by, account, choice }: Pick<StepProps, 'event' | 'by' | 'account' | 'choice'>) {
+function useOpenTypes({
+  event,
+  by,
+  account,
+  choice,
+  situation,
+}: Pick<StepProps, 'event' | 'by' | 'account' | 'choice' | 'situation'>) {
   const { user } = useAccount()
+  const spouse = spouseIn(situation.relatives, choice.guests)
   const why = (type: Type, person: Person | Relative): Closed | null => {
-    if (by !== 'staff') return closedTo(event, user, type, person)
+    if (by !== 'staff') return closedTo(event, user, type, person, spouse)
     if (!account) return isForAge(type, ageAt(event, person)) ? null : 'other_age'
     const written = (relative: Relative) =>
       writtenOn(
         relative,
         choice.guests.find(({ person_id }) => person_id === relative.person_id),
       )
-    return closedTo(event, writtenIn(account, choice), type, 'role' in person ? written(person) : person)
+    return closedTo(
+      event,
+      writtenIn(account, choice),
+      type,
+      'role' in person ? written(person) : person,
+      spouse && written(spouse),
+    )
   }
   return {
     openTo: (person: Person | Relative): Type[] => event.participant_types.filter((type) => why(type, person) === null),
@@ -63,8 +77,9 @@ function useOpenTypes({ event, by, account, choice }: Pick<StepProps, 'event' | 
 }
 
 /** Returns the changes when somebody is added or removed. */
-export function useTaking({ event, by, account, choice, change }: StepProps) {
-  const { openTo } = useOpenTypes({ event, by, account, choice })
+export function useTaking({ change, ...step }: StepProps) {
+  const { event, by, choice } = step
+  const { openTo } = useOpenTypes(step)
   // What staff send counts as written down by them: a title that waits is not, before they choose it.
   const titleOf = ({ title_id, title_waits }: Relative) => (by === 'staff' && title_waits ? null : title_id)
   return {

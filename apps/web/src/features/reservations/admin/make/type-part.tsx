@@ -6,7 +6,7 @@ import { Said, sentences } from '#ui/base/said'
 import { ChoiceList } from '#ui/form/choice-list'
 import { Left } from '../../parts/left.tsx'
 import { Price } from '../../parts/price.tsx'
-import { closedTo, isWaiting, writtenIn } from '../../reserve/people.ts'
+import { closedTo, isWaiting, spouseIn, writtenIn, writtenOn } from '../../reserve/people.ts'
 import { fieldId, type StepProps } from '../../reserve/step.ts'
 import { texts as reserve } from '../../reserve/texts.ts'
 import classes from './make.module.css'
@@ -23,7 +23,10 @@ export function TypePart({ event, situation, choice, change, errorOf, lists: off
   const t = useT(texts)
   const say = useT(reserve)
   const whyNot = (type: UserEvent['participant_types'][number]): string | null => {
-    const closed = account ? closedTo(event, writtenIn(account, choice), type, situation.me) : null
+    const spouse = spouseIn(situation.relatives, choice.guests)
+    const written = choice.guests.find(({ person_id }) => person_id === spouse?.person_id)
+    const coming = spouse && writtenOn(spouse, written)
+    const closed = account ? closedTo(event, writtenIn(account, choice), type, situation.me, coming) : null
     return closed && say(isWaiting(closed) ? 'waits_for_confirmation' : closed)
   }
   const asked = lists.filter(([, asks, from]) => fieldMode(event.fields, asks) !== 'hidden' && offered[from].length > 0)
