@@ -264,7 +264,7 @@ export const identityRoutes = {
     method: 'POST',
     path: '/admin/auth/register',
     access: token('invitation'),
-    summary: 'Accept an administrator invitation: set a password and complete the account',
+    summary: 'Accept an invitation of the office: set a password and complete the account',
     body: z.object({
       ...newPassword,
       first_name: personName(80).optional(),

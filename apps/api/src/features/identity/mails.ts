@@ -81,8 +81,10 @@ const RESET_MFA_PATH = '/auth/forgot-password-mfa'
 const INVITATION_PATH = '/auth/invitation'
 
 const link = (publicUrl: string, path: string, token: string) => `${publicUrl}${path}?token=${token}`
-/** The URL of an invitation link. */
-export const invitationLink = (publicUrl: string, token: string): string => link(publicUrl, INVITATION_PATH, token)
+/** The URL where somebody whom the office made an account for chooses a password. Staff sign in at a door of their own. */
+const welcomeLink = (publicUrl: string, token: string): string => link(publicUrl, INVITATION_PATH, token)
+/** The same for staff. */
+export const invitationLink = (publicUrl: string, token: string): string => `${welcomeLink(publicUrl, token)}&as=admin`
 
 interface Values {
   readonly name: string
@@ -238,7 +240,7 @@ export const identityTemplates: Templates = {
   invitation_member: template(
     withToken,
     (data, language, { publicUrl }) =>
-      letter(language, data, texts.welcome_subject, [texts.welcome_body, invitationLink(publicUrl, data.token)]),
+      letter(language, data, texts.welcome_subject, [texts.welcome_body, welcomeLink(publicUrl, data.token)]),
     account,
   ),
   title_confirmed: titleNotice('confirmed'),

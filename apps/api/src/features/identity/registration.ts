@@ -222,7 +222,11 @@ export const registrationHandlers: Pick<Handlers<typeof identityRoutes>, Names> 
         email_confirmed_at: account.email_confirmed_at ?? inner.now,
         status: account.status === 'pending' ? 'approved' : account.status,
       })
-      inner.audit({ action: 'accept_invitation', resource: 'admin_users', objectId: account.id })
+      inner.audit({
+        action: 'accept_invitation',
+        resource: account.user_type === 'admin' ? 'admin_users' : 'users',
+        objectId: account.id,
+      })
     })
     return { email: account.email ?? '' }
   }),

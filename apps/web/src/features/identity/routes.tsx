@@ -139,7 +139,7 @@ const register = [
     getParentRoute: () => rootRoute,
     path: '/auth/invitation',
     staticData: { title: text(texts, 'invitation'), layout: 'full', texts: ['sign-in'] },
-    validateSearch: withToken,
+    validateSearch: (search: Search) => ({ ...withToken(search), ...withKind(search) }),
     component: lazyPage(() => import('./register/invitation-page.tsx'), 'InvitationPage'),
   }),
 ]

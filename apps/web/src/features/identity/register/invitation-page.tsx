@@ -18,14 +18,14 @@ import { isSpent } from '../sign-in/mfa-page.tsx'
 import { texts as titles } from '../texts.ts'
 import { texts } from './texts.ts'
 
-/** An invited administrator completes the account. */
+/** Somebody whom the office made an account for, as staff or as a member, chooses its password. */
 export function InvitationPage() {
   const t = useT(texts)
   const title = useT(titles)('invitation')
   const words = useT(parts)
   const rule = useT(PASSWORD_TEXTS)
   const navigate = useNavigate()
-  const { token } = useSearch({ from: '/auth/invitation' })
+  const { token, as } = useSearch({ from: '/auth/invitation' })
   const { organisation, settings } = useAccount()
   const [spent, setSpent] = useState(false)
   const of = useServerForm({
@@ -37,7 +37,7 @@ export function InvitationPage() {
       try {
         await call(identityRoutes.adminRegister, { body: values, token: token ?? '' })
         toastDone({ message: t('invitation_done') })
-        await navigate({ to: '/auth/login', search: { as: 'admin' }, replace: true })
+        await navigate({ to: '/auth/login', search: as ? { as } : {}, replace: true })
       } catch (error) {
         setSpent(isSpent(error))
         throw error
@@ -49,14 +49,17 @@ export function InvitationPage() {
     return (
       <AuthPage title={title}>
         <Note>{t('invitation_expired')}</Note>
-        <Link to="/auth/login" search={{ as: 'admin' }} className={classes.textLink}>
+        <Link to="/auth/login" search={as ? { as } : {}} className={classes.textLink}>
           {words('sign_in')}
         </Link>
       </AuthPage>
     )
   }
   return (
-    <AuthPage title={title} lead={t('invitation_lead', { church: organisation.name })}>
+    <AuthPage
+      title={title}
+      lead={t(as === 'admin' ? 'invitation_lead' : 'invitation_lead_member', { church: organisation.name })}
+    >
       <AuthForm of={of} action={words('continue')}>
         <NewPasswordFields
           form={of.form}

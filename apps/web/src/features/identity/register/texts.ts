@@ -35,6 +35,7 @@ export const texts = defineTexts('sign-in/register', {
     'Your e-mail address is confirmed. The office still has to approve your account; we will write to you then.',
   welcome_changed: 'Your e-mail address is confirmed.',
   invitation_lead: 'You are invited to help run {church}’s events. Choose a password to begin.',
+  invitation_lead_member: 'An account was made for you at {church}. Choose a password to use it.',
   invitation_expired: 'This invitation has expired or was already used. Ask the person who invited you for a new one.',
   invitation_done: 'Your account is ready. Please sign in.',
 })
