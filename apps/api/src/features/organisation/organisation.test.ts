@@ -251,6 +251,77 @@ test('a text that is not translated stays in the language it is in, whichever wa
   })
 })
 
+test('a text that was never translated, or whose translation is edited, stays in the language that it was written in', async () => {
+  const speak = (language: string) =>
+    app.call(routes.updateSettings, { as: admin, params: { name: 'client_group' }, body: { language } })
+  const edit = (id: string, body: object) => app.call(adminEventRoutes.updateEvent, { as: admin, params: { id }, body })
+  const read = async (id: string, language: string) => {
+    const headers = { 'accept-language': language }
+    const { data } = await app.call(publicEventRoutes.readEvent, { params: { id }, headers })
+    return [data.name, data.summary, data.languages]
+  }
+  const { id } = await makeEvent(app)
+  const { id: part } = await makeEvent(app)
+  const { pool } = app.database
+  await pool.query(`update events set name = 'Plain', summary = 'Only this.', translations = '{}' where id = $1`, [id])
+  await pool.query(
+    `update events set name = 'Part', summary = 'Only that.', translations = '{"de": {"name": "Teil"}}' where id = $1`,
+    [part],
+  )
+  await pool.query(`update event_participant_types set note = 'Bring a card.' where event_id = $1`, [part])
+  const everything = async () =>
+    (await pool.query('select name, summary, translations from events where id = any($1) order by name', [[id, part]]))
+      .rows
+  const before = await everything()
+  await speak('de')
+  expect(await read(id, 'de')).toEqual(['Plain', 'Only this.', { name: 'en', summary: 'en' }])
+  expect(await read(id, 'en')).toEqual(['Plain', 'Only this.', undefined])
+  expect(await read(id, 'fr')).toEqual(['Plain', 'Only this.', { name: 'en', summary: 'en' }])
+  expect(await read(part, 'de')).toEqual(['Teil', 'Only that.', { summary: 'en' }])
+  const { data } = await app.call(publicEventRoutes.readEvent, {
+    params: { id: part },
+    headers: { 'accept-language': 'de' },
+  })
+  expect(data.participant_types[0]).toMatchObject({ note: 'Bring a card.', languages: { note: 'en' } })
+  await speak('fr')
+  await speak('en')
+  expect(await everything()).toEqual(before)
+
+  // Written in French while the church is German: on the way back, English readers have what was written in English.
+  await speak('de')
+  expect((await edit(id, { translations: { fr: { name: 'Rencontre' } } })).status).toBe(200)
+  await speak('fr')
+  expect(await read(id, 'fr')).toEqual(['Rencontre', 'Only this.', { summary: 'en' }])
+  // Only the English translation is edited: the text that stands in is English still, and the same.
+  expect((await edit(id, { translations: { en: { name: 'Plain', summary: 'Only this one.' } } })).status).toBe(200)
+  expect(await read(id, 'pt')).toEqual(['Rencontre', 'Only this one.', { name: 'fr', summary: 'en' }])
+  await speak('en')
+  expect(await read(id, 'en')).toEqual(['Plain', 'Only this one.', undefined])
+  expect(await read(id, 'fr')).toEqual(['Rencontre', 'Only this one.', { summary: 'en' }])
+
+  // Once its column is written, it is a text of the church's language.
+  await speak('fr')
+  const { data: opened } = await app.call(adminEventRoutes.readAdminEvent, { as: admin, params: { id } })
+  await edit(id, { summary: 'Seulement.', translations: opened.translations })
+  await speak('en')
+  expect(await read(id, 'fr')).toEqual(['Rencontre', 'Seulement.', undefined])
+  expect(await read(id, 'en')).toEqual(['Plain', 'Only this one.', undefined])
+})
+
+test('everything that can be translated knows the language that it was written in', async () => {
+  const { rows } = await app.database.pool.query<{ name: string; fields: string[] | null; columns: string[] }>(
+    `select c.table_name as name, translated_fields(c.table_name) as fields,
+       (select array_agg(o.column_name::text) from information_schema.columns o
+        where o.table_schema = 'public' and o.table_name = c.table_name) as columns
+     from information_schema.columns c join pg_trigger t on t.tgname = 'own_translation' and t.tgrelid = c.table_name::regclass
+     where c.table_schema = 'public' and c.column_name = 'translations'
+       and c.table_name not in ('blogs', 'faqs', 'notifications')`,
+  )
+  expect(rows.length).toBeGreaterThan(15)
+  for (const { name, fields, columns } of rows)
+    expect([name, columns]).toEqual([name, expect.arrayContaining(fields ?? ['?'])])
+})
+
 test('settings change by name, are checked, and show at once', async () => {
   const changed = await app.call(routes.updateSettings, {
     as: admin,
