@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '../text/language.ts'
 import {
   checkForm,
   evaluateForm,
@@ -7,6 +8,7 @@ import {
   type FormQuestion,
   formDefinition,
   formInLanguage,
+  formOfChurch,
   readAnswer,
 } from './forms.ts'
 
@@ -73,6 +75,30 @@ test('a form is told in a language text by text, and what is missing stays as it
     'Option 2',
   )
   expect(JSON.stringify(formInLanguage(written, { reader: 'en', own: 'en' }))).not.toMatch(/translations|languages/)
+})
+
+test('a version published in one language is read in a church that speaks another by now', () => {
+  const written = formOf(
+    question(1, {
+      help: 'Help',
+      translations: { de: { label: 'Frage 1' } },
+      options: [{ ...option(2), translations: { de: { label: 'Wahl 2' } } }, option(3)],
+    }),
+  )
+  const german = formOfChurch(written, 'en', 'de')
+  const french = formInLanguage(german, { reader: 'fr', own: 'de' }).sections[0]
+  expect(french).toMatchObject({ title: 'Section', languages: { title: 'en' } })
+  expect(french?.questions[0]).toMatchObject({ label: 'Frage 1', help: 'Help', languages: { label: 'de', help: 'en' } })
+  expect(french?.questions[0]?.options.map(({ label, languages }) => [label, languages])).toEqual([
+    ['Wahl 2', { label: 'de' }],
+    ['Option 3', { label: 'en' }],
+  ])
+  const english = { reader: 'en', own: 'de' } as const
+  expect(formInLanguage(german, english)).toEqual(formInLanguage(written, { reader: 'en', own: 'en' }))
+  // Whichever ways it goes, it comes back as it was published.
+  const back = formOfChurch(formOfChurch(german, 'de', 'fr'), 'fr', 'en')
+  for (const reader of LANGUAGES)
+    expect(formInLanguage(back, { reader, own: 'en' })).toEqual(formInLanguage(written, { reader, own: 'en' }))
 })
 
 describe('reading one answer', () => {

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { day, id, paragraphs } from '../core.ts'
 import type { FieldError } from '../errors.ts'
-import { languagesOf, markedIn, type Reading, translatedLine, translationsOf } from '../text/translations.ts'
+import type { Language } from '../text/language.ts'
+import {
+  exchangedTexts,
+  languagesOf,
+  markedIn,
+  type Reading,
+  translatedLine,
+  translationsOf,
+} from '../text/translations.ts'
 
 /**
  * Forms: sections > questions > options. One evaluator, shared by browser and server, decides which questions are
@@ -91,6 +99,18 @@ export type FormDefinition = z.output<typeof formDefinition>
 export const formOnWire = <F extends FormDefinition>(form: F): F => ({
   ...form,
   sections: form.sections.map((section) => ({ ...section, questions: section.questions.map(questionOnWire) })),
+})
+/** Returns a version of a form that was published in one language as it is in a church that speaks another by now. */
+export const formOfChurch = (form: FormDefinition, former: Language, own: Language): FormDefinition => ({
+  sections: form.sections.map((section) => ({
+    ...exchangedTexts({ ...section, translations: section.translations ?? {} }, ['title', 'description'], former, own),
+    questions: section.questions.map((question) => ({
+      ...exchangedTexts({ ...question, translations: question.translations ?? {} }, ['label', 'help'], former, own),
+      options: question.options.map((option) =>
+        exchangedTexts({ ...option, translations: option.translations ?? {} }, ['label'], former, own),
+      ),
+    })),
+  })),
 })
 /**
  * Returns a form as a reader sees it: in their language, without translations. What is missing stays in the church's own

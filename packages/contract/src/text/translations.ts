@@ -110,6 +110,40 @@ const ownLanguageOf = (words: string, translations: Translations, field: string,
     : own
 
 /**
+ * Returns a row whose own texts are in one language with those in another, as `exchanged_texts` of the database does when
+ * the church changes its language: each text that there is in the new language takes its field, and another stands in.
+ */
+export const exchangedTexts = <
+  K extends string,
+  R extends { readonly translations: Translations } & { readonly [F in K]: string },
+>(
+  row: R,
+  fields: readonly K[],
+  former: Language,
+  own: Language,
+): R => {
+  const written = former === own ? [] : fields.filter((field) => row[field] !== '')
+  if (written.length === 0) return row
+  const there = (field: K) => row.translations[own]?.[field] ?? ''
+  const took = written.filter((field) => there(field) !== '')
+  const stayed = written.filter((field) => ownLanguageOf(row[field], row.translations, field, former) === former)
+  const rest = (of: Language) =>
+    Object.entries(row.translations[of] ?? {}).filter(([field]) => !written.some((one) => one === field))
+  return {
+    ...row,
+    ...Object.fromEntries(took.map((field) => [field, there(field)])),
+    translations: {
+      ...row.translations,
+      [former]: Object.fromEntries([...rest(former), ...stayed.map((field) => [field, row[field]])]),
+      [own]: Object.fromEntries([
+        ...rest(own),
+        ...written.filter((field) => there(field) === '').map((field) => [field, '']),
+      ]),
+    },
+  }
+}
+
+/**
  * Returns a row with its texts in the language of a reader, as `inLanguage` does. `languages` says which language those of
  * the fields are in whose translation is missing, so that a page can mark them (WCAG 3.1.2).
  */

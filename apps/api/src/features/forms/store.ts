@@ -316,20 +316,51 @@ export const deletePart = async (
   await tx.deleteFrom(table).where('id', '=', id).execute()
 }
 
-/** Parts are deleted and inserted again under the same ids: simpler than moving single questions between sections. */
+/** Returns how each part of a form is worded. */
+const wordsOf = ({ sections }: FormDefinition) => {
+  const questions = sections.flatMap((section) => section.questions)
+  return {
+    sections: new Map(
+      sections.map(({ _id, title, description, translations }) => [_id, { title, description, translations }]),
+    ),
+    questions: new Map(questions.map(({ _id, label, help, translations }) => [_id, { label, help, translations }])),
+    options: new Map(
+      questions.flatMap(({ options }) => options.map(({ _id, label, translations }) => [_id, { label, translations }])),
+    ),
+  }
+}
+
+/**
+ * Parts are deleted and inserted again under the same ids: simpler than moving single questions between sections. A part
+ * that was there gets its new words as a change of its old ones, because they can be in another language than the church's.
+ */
 export const replaceSections = async (
   tx: Tx,
   now: Date,
   formId: string,
   wanted: readonly WholeSection[],
 ): Promise<void> => {
+  const before = wordsOf(await readDefinition(tx, formId))
   await tx.deleteFrom('form_sections').where('form_id', '=', formId).execute()
   for (const [position, { questions: asked, ...section }] of wanted.entries()) {
-    const { id: sectionId } = await insertSection(tx, now, formId, { ...section, position })
+    const words = before.sections.get(section._id ?? '')
+    const { id: sectionId } = await insertSection(tx, now, formId, { ...section, ...words, position })
+    if (words) {
+      const { title, description = '', translations = {} } = section
+      await updateSection(tx, now, sectionId, { title, description, translations })
+    }
     for (const [at, { options: offered, ...question }] of asked.entries()) {
-      const { id: questionId } = await insertQuestion(tx, now, sectionId, { ...question, position: at })
-      for (const [place, option] of offered.entries())
-        await insertOption(tx, now, questionId, { ...option, position: place })
+      const said = before.questions.get(question._id ?? '')
+      const { id: questionId } = await insertQuestion(tx, now, sectionId, { ...question, ...said, position: at })
+      if (said) {
+        const { label, help = '', translations = {} } = question
+        await updateQuestion(tx, now, questionId, { label, help, translations })
+      }
+      for (const [place, option] of offered.entries()) {
+        const told = before.options.get(option._id ?? '')
+        const { id } = await insertOption(tx, now, questionId, { ...option, ...told, position: place })
+        if (told) await updateOption(tx, now, id, { label: option.label, translations: option.translations ?? {} })
+      }
     }
   }
 }
@@ -355,7 +386,7 @@ export const saveVersion = async (
     .onConflict((conflict) =>
       conflict
         .columns(['form_id', 'definition_hash'])
-        .doUpdateSet((eb) => ({ created_at: eb.ref('excluded.created_at') })),
+        .doUpdateSet((eb) => ({ created_at: eb.ref('excluded.created_at'), language: eb.ref('excluded.language') })),
     )
     .execute()
 }

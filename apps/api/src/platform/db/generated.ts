@@ -788,6 +788,7 @@ export interface FormVersions {
   definition_hash: string;
   form_id: string;
   id: Generated<string>;
+  language: Generated<string>;
 }
 
 export interface GateDeviceEvents {

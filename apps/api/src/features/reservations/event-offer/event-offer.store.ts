@@ -1,4 +1,4 @@
-import { eventFields, formDefinition } from '@shiloh/contract/forms/forms'
+import { eventFields, formDefinition, formOfChurch } from '@shiloh/contract/forms/forms'
 import type { UnpaidRule } from '@shiloh/contract/payments/money'
 import { refundRule } from '@shiloh/contract/reservations/quote'
 import { dayIn } from '@shiloh/contract/text/zone'
@@ -39,7 +39,7 @@ const OFFERS = {
       case when c.id is null then '' when c.city = '' then c.name else c.name || ', ' || c.city end as place,
       e.registration_opens_at, e.registration_closes_at, e.event_center_id, e.currency, e.hold_minutes, e.cash_deadline,
       e.approval_required, e.deposit_percent, e.balance_due_at, e.unpaid_rule, e.cancellation_deadline, e.refund_rules, e.waiting_list_minutes,
-      e.care_retention_days, e.fields, v.id as form_version_id, v.definition,
+      e.care_retention_days, e.fields, v.id as form_version_id, v.definition, v.language as form_language,
       coalesce((select json_agg(json_build_object('_id', t.id, 'refId', o.id, 'name', t.name, 'translations', t.translations,
           'note', o.note, 'notes', o.translations, 'price', o.price,
           'membersOnly', o.members_only, 'titleIds', o.title_ids, 'designationIds', o.designation_ids, 'min_age', o.min_age, 'max_age', o.max_age) order by o.position, t.name)
@@ -62,7 +62,7 @@ const OFFERS = {
               where o.event_id = e.id group by p.id) g), '[]') as products
     from events e
     left join event_centers c on c.id = e.event_center_id
-    left join lateral (select id, definition from form_versions where form_id = e.form_id order by created_at desc, id desc limit 1) v on true
+    left join lateral (select id, definition, language from form_versions where form_id = e.form_id order by created_at desc, id desc limit 1) v on true
     where e.id = any($1)`,
 }
 
@@ -96,6 +96,7 @@ interface OfferRow {
   fields: unknown
   form_version_id: string | null
   definition: unknown
+  form_language: EventOffer['language'] | null
   participant_types: EventOffer['participant_types']
   accommodations: EventOffer['accommodations']
   caterers: EventOffer['caterers']
@@ -134,7 +135,10 @@ const toOffer = (row: OfferRow): EventOffer => ({
   careRetentionDays: row.care_retention_days,
   fields: eventFields.parse(row.fields),
   formVersionId: row.form_version_id,
-  form: row.definition === null ? null : formDefinition.parse(row.definition),
+  form:
+    row.definition === null
+      ? null
+      : formOfChurch(formDefinition.parse(row.definition), row.form_language ?? row.language, row.language),
   participant_types: row.participant_types,
   accommodations: row.accommodations,
   caterers: row.caterers,

@@ -152,6 +152,70 @@ test('an event says which of its texts are not in the language of its reader', a
   expect(JSON.stringify(await read('en'))).not.toContain('languages')
 })
 
+test('a form and the lines of a price are told right after the church changed its language', async () => {
+  const speak = (language: string) => sql('update client_groups set language = $1', [language])
+  const { id, user } = await reserve(t, event, {
+    accommodation: { room_category_id: event.categoryId, ...NIGHTS },
+    products: [{ product_option_id: event.optionId, quantity: 1 }],
+    answers: { [HOW]: BUS },
+  })
+  const read = async (language: string, of = id, as = user) => {
+    const headers = { 'accept-language': language }
+    const view = asOwner((await t.call(routes.getMyReservation, { as, params: { id: of }, headers })).data)
+    return { answers: view.answers.map(({ label }) => label), lines: view.lines.map(({ label }) => label) }
+  }
+  const form = async (language: string) => {
+    const headers = { 'accept-language': language }
+    const { data } = await t.call(publicEventRoutes.readUserEvent, { as: user, headers, params: { id: event.id } })
+    const [section] = data.form?.sections ?? []
+    const [question] = section?.questions ?? []
+    return [section?.title, section?.languages, question?.label, question?.languages, question?.options[0]?.label]
+  }
+  const [english, german] = [await read('en'), await read('de')]
+  const product = english.lines.find((label) => label.startsWith('T-shirt'))
+  await speak('de')
+  try {
+    for (const reader of ['de', 'fr'])
+      expect(await read(reader)).toEqual({
+        answers: ['Wie?'],
+        lines: expect.arrayContaining(['Delegierte', 'Einfach', 'Wie? Mit dem Bus', product]),
+      })
+    expect(await read('en')).toEqual(english)
+
+    // The version is the one that was published in English, with its German translations.
+    expect(await form('de')).toEqual(['Travel', { title: 'en' }, 'Wie?', undefined, 'Mit dem Bus'])
+    expect(await form('en')).toEqual(['Travel', undefined, 'How?', undefined, 'Bus'])
+    expect(await form('fr')).toEqual(['Travel', { title: 'en' }, 'Wie?', { label: 'de' }, 'Mit dem Bus'])
+
+    // Saving the form publishes it in German, and leaves what is English in it English.
+    const { rows } = await sql('select form_id as id from events where id = $1', [event.id])
+    const author = await t.account({ type: 'admin', permissions: ['event_forms.read', 'event_forms.update'] })
+    const detail = { as: author, params: { id: String(rows[0].id) } }
+    const { data: opened } = await t.call(eventFormRoutes.get, detail)
+    const sections = opened.sections.map(({ questions, ...section }) => ({
+      ...section,
+      questions: questions.map(({ languages: _, question_options: __, ...question }) => question),
+    }))
+    expect((await t.call(eventFormRoutes.update, { ...detail, body: { sections } })).status).toBe(200)
+    expect(await form('de')).toEqual(['Travel', { title: 'en' }, 'Wie?', undefined, 'Mit dem Bus'])
+
+    const made = await reserve(t, event, { answers: { [HOW]: BUS } })
+    await speak('en')
+    expect(await form('en')).toEqual(['Travel', undefined, 'How?', undefined, 'Bus'])
+    expect(await form('de')).toEqual(['Travel', { title: 'en' }, 'Wie?', undefined, 'Mit dem Bus'])
+    expect(await form('fr')).toEqual(['Travel', { title: 'en' }, 'How?', { label: 'en' }, 'Bus'])
+    for (const reader of ['en', 'fr'])
+      expect(await read(reader, made.id, made.user)).toEqual({
+        answers: ['How?'],
+        lines: expect.arrayContaining(['How? Bus']),
+      })
+    expect((await read('en', made.id, made.user)).lines).not.toContain('Delegierte')
+    expect(await read('de')).toEqual(german)
+  } finally {
+    await speak('en')
+  }
+})
+
 test('an answer keeps its words when the question gets others', async () => {
   const { id, user } = await reserve(t, event, { answers: { [HOW]: BUS } })
   await sql(`update form_questions set label = 'Why?' where id = $1`, [HOW])

@@ -275,9 +275,10 @@ export const findRecord = async (
         'from_day', coalesce(l.from_day, case when l.kind = 'accommodation' then r.check_in end),
         'until_day', coalesce(l.until_day, case when l.kind = 'accommodation' then r.check_out end)) order by l.person, l.id) from reservation_lines l where l.reservation_id = r.id), '[]'),
         'answers', coalesce((select json_agg(json_build_object('question_id', a.question_id, 'value', a.value,
-          -- A question with new words keeps those that were answered.
-          'label', coalesce((select nullif(q.translations -> ${reader} ->> 'label', '') from form_questions q
-            where q.id = a.question_id and q.label = a.label), a.label)))
+          -- A question with new words keeps those that were answered. It was asked in what the church spoke then.
+          'label', coalesce((select in_language(q.label, q.translations, 'label', ${reader}) from form_questions q
+            where q.id = a.question_id and (q.label = a.label
+              or exists (select from jsonb_each(q.translations) t where t.value ->> 'label' = a.label))), a.label)))
           from reservation_answers a where a.reservation_id = r.id), '[]'),
         'participants', coalesce((select json_agg(json_build_object('id', p.id, 'role', p.role, 'name', p.name, 'qrId', p.qr_id,
           'personId', coalesce(p.spouse_id, p.family_member_id), 'accountId', p.user_id, 'minor', p.minor, 'guardian', p.guardian,
