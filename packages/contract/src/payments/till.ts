@@ -39,6 +39,10 @@ export const moneyEntry = tillEntry.omit({ day: true, paid_to: true }).extend({
   /** Null unless it was cash. */
   cashier: z.string().nullable(),
   cashier_id: id.nullable(),
+  /** The number of the receipt, as its payer reads it. Null for what goes back. */
+  receipt: z.string().nullable(),
+  /** What the provider calls the payment by. Null for cash. */
+  reference: z.string().nullable(),
 })
 export type MoneyEntry = z.output<typeof moneyEntry>
 

@@ -1,4 +1,5 @@
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { tillRoutes } from '@shiloh/contract/payments/till'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqlIn } from '#platform/db/sql.store'
@@ -141,6 +142,21 @@ describe('a payment through a provider', () => {
     await expect(
       t.database.pool.query(`update payments set online_number = 1 where reference = $1`, [rest.data.reference]),
     ).rejects.toThrow('payments_online_number')
+
+    const office = await t.account({ type: 'admin', permissions: ['payments.read'] })
+    const found = async (search: string) => {
+      const list = await t.call(tillRoutes.listMoney, { as: office, query: { search } })
+      return list.data.map((one) => [one.receipt, one.reference, one.amount]).sort()
+    }
+    const { code } = reservation
+    const [first, second] = [
+      [code, reference, 4_000],
+      [`${code}/2`, rest.data.reference, 6_000],
+    ]
+    expect(await found(code)).toEqual([first, second])
+    expect(await found(`${code}/2`)).toEqual([second])
+    expect(await found(`${code.replace('-', '').toLowerCase()}/1`)).toEqual([first])
+    expect(await found(`${code}/9`)).toEqual([])
   })
 
   it('settles by the webhook alone, and by the poller alone', async () => {

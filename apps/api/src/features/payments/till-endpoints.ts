@@ -22,7 +22,7 @@ import {
   todayOf,
 } from './till.store.ts'
 
-type Moved = Omit<MoneyEntry, 'method' | 'cashier' | 'cashier_id'>
+type Moved = Omit<MoneyEntry, 'method' | 'cashier' | 'cashier_id' | 'receipt' | 'reference'>
 
 /** The columns of every movement of money. */
 const moved = {
@@ -173,6 +173,8 @@ export const tillEndpoints = bind(tillRoutes, {
       name: 'payments',
       columns: {
         number: (row) => row.number,
+        receipt: (row: MoneyEntry) => row.receipt,
+        reference: (row: MoneyEntry) => row.reference,
         ...moved,
         method: (row: MoneyEntry) => wordCell(row.method),
         cashier: (row) => row.cashier,

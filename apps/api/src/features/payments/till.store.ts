@@ -1,4 +1,5 @@
 import type { Language, QueryOf } from '@shiloh/contract/core'
+import { receiptNumber } from '@shiloh/contract/payments/money'
 import { type DailyClosing, PROVIDERS } from '@shiloh/contract/payments/payments'
 import {
   type Closing,
@@ -19,7 +20,7 @@ import { toldIn } from '#platform/db/languages.store'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql, orderTerms, paginate } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
-import { BY_NAME, hasWords, matchesMany, matchesPerson, wordsOf } from '#platform/db/search.store'
+import { BY_NAME, hasWords, matchesMany, matchesPerson, onlineReceiptOf, wordsOf } from '#platform/db/search.store'
 import { oneOf } from './store.ts'
 
 const COUNTERS = ['cash_receipt', 'cash_slip', 'cash_closing'] as const
@@ -185,6 +186,10 @@ export const entriesOf = async (
 
 /** Selects the ids of the movements that have a number or reference. */
 const numberedEntries = (search: string): RawBuilder<unknown> => {
+  const online = onlineReceiptOf(search)
+  if (online)
+    return sql`select l.id from reservations r join payments p on p.reservation_id = r.id join ledger_entries l on l.payment_id = p.id
+      where r.code = any(array(select reservation_codes(${online.code}))) and p.online_number = ${online.number}`
   const number = /^\s*#?(\d{1,9})\s*$/.exec(search)?.[1]
   const byNumber = number
     ? sql`union select l.id from payments p join ledger_entries l on l.payment_id = p.id
@@ -196,7 +201,9 @@ const numberedEntries = (search: string): RawBuilder<unknown> => {
 
 /** Selects the ids of the movements that a search finds: by a person or code of their reservation, or by their number. */
 const foundEntries = (search: string): RawBuilder<unknown> =>
-  sql`select l.id from ledger_entries l where l.reservation_id in (${foundBy(search, {})}) union ${numberedEntries(search)}`
+  onlineReceiptOf(search)
+    ? numberedEntries(search)
+    : sql`select l.id from ledger_entries l where l.reservation_id in (${foundBy(search, {})}) union ${numberedEntries(search)}`
 
 const listedEntries = {
   table: 'l',
@@ -283,14 +290,20 @@ const moneyEntries = async (db: Queryable, ids: readonly number[], language: Lan
   const rows = await movements(db, language)
     .where('l.id', '=', sql<number>`any(${[...order.keys()]}::bigint[])`)
     .select(['l.provider', sql<string | null>`${cashier}`.as('cashier'), 'l.till_id as cashier_id'])
+    .select(['p.receipt_number', 'p.online_number', 'p.reference'])
     .execute()
   return rows
     .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
-    .map(({ id, kind, at, provider, ...row }) => ({
+    .map(({ id, kind, at, provider, receipt_number, online_number, reference, ...row }) => ({
       ...row,
       _id: String(id),
       kind: oneOf(TILL_KINDS, kind),
       method: oneOf(PROVIDERS, provider),
+      receipt:
+        kind === 'capture' || kind === 'void'
+          ? receiptNumber({ receipt_number, online_number }, row.reservation_code)
+          : null,
+      reference: provider === 'cash' ? null : reference,
       at: at.toISOString(),
     }))
 }

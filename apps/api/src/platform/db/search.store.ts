@@ -95,6 +95,13 @@ export const codeOf = (search: string): string | undefined => {
   return /\s/.test(text) && plain.length < SHORTEST_SPACED_CODE ? undefined : plain
 }
 
+/** Returns the parts of a search that is the number of one receipt for a payment through a provider: `MW27-K4QX/2`. */
+export const onlineReceiptOf = (search: string): { readonly code: string; readonly number: number } | undefined => {
+  const number = /\/(\d{1,6})$/.exec(search.trim())?.[1]
+  const code = number && codeOf(search)
+  return code ? { code, number: Number(number) } : undefined
+}
+
 /** Whether the code of a reservation contains the search, with or without its dash. */
 export const hasCode = (search: string, column: string | RawBuilder<unknown>): RawBuilder<boolean> => {
   const code = codeOf(search)

@@ -161,6 +161,7 @@ const texts = defineTexts('server/columns', {
   receipts: 'Receipts',
   received_at: 'Received (UTC)',
   recipient: 'Recipient',
+  receipt: 'Receipt',
   reference: 'Reference',
   refund_due: 'Refund due',
   refused: 'Refused',

@@ -228,6 +228,8 @@ export function PaymentsPage() {
           yields: true,
         },
         { key: 'method', header: text(texts, 'paid_through'), cell: (row) => t(`provider_${row.method}`) },
+        { key: 'receipt', header: text(texts, 'receipt'), cell: (row) => row.receipt ?? nothing, yields: true },
+        { key: 'reference', header: text(texts, 'reference'), cell: (row) => row.reference ?? nothing, hidden: true },
         { key: 'kind', header: text(refunds, 'kind_of_entry'), cell: (row) => <EntryBadge entry={row} /> },
         {
           key: 'amount',
