@@ -137,6 +137,18 @@ export const noteWantedEvent = async (tx: Tx, now: Date, userId: string, event: 
     on conflict do nothing`.execute(tx)
 }
 
+/** Returns the path name of that event, if it is one that somebody can still register for. */
+export const findWantedEvent = async (db: Queryable, now: Date, event: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('events')
+    .select('slug')
+    .where((eb) => eb.or([eb(sql`id::text`, '=', event), eb('slug', '=', event)]))
+    .where('status', '=', 'published')
+    .where('ends_at', '>', now)
+    .executeTakeFirst()
+  return row?.slug
+}
+
 export interface NewAccount {
   readonly user_type: UserType
   readonly status: 'pending' | 'approved'

@@ -189,9 +189,14 @@ export const identityTemplates: Templates = {
   confirm_account: confirmation(texts.confirm_body, [{ ...EXAMPLES, event: EXAMPLE.event }, EXAMPLES]),
   confirm_email_change: confirmation(texts.change_body),
   account_exists: template(
-    z.object(person),
+    // The event that they were going to, if any. A visitor of that page signs in first.
+    z.object({ ...person, event: z.string().default('') }),
     (data, language, { publicUrl }) =>
-      letter(language, data, texts.exists_subject, [texts.exists_body, `${publicUrl}/auth/login`, texts.not_you]),
+      letter(language, data, texts.exists_subject, [
+        texts.exists_body,
+        data.event === '' ? `${publicUrl}/auth/login` : `${publicUrl}/events/${data.event}/reserve`,
+        texts.not_you,
+      ]),
     account,
   ),
   email_changed: notice(texts.email_changed_subject, texts.email_changed_body, texts.act_now),

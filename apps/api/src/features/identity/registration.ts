@@ -19,6 +19,7 @@ import {
   type AccountRow,
   findAccount,
   findAccountByEmail,
+  findWantedEvent,
   insertAccount,
   noteWantedEvent,
   setPassword,
@@ -137,7 +138,11 @@ export const registerAccount: Job = async (payload, deps) => {
       if (event && existing.email_confirmed_at === null) await noteWantedEvent(ctx.tx, ctx.now, existing.id, event)
       if (!mayWrite) return
       const isUnconfirmed = existing.email_confirmed_at === null && existing.password_hash !== null
-      if (!isUnconfirmed) await sendNotice(ctx, existing, 'account_exists')
+      // Where they were going is in the mail, so that a stranger's form changes nothing about the account.
+      if (!isUnconfirmed)
+        await sendNotice(ctx, existing, 'account_exists', {
+          event: (event && (await findWantedEvent(ctx.tx, ctx.now, event))) ?? '',
+        })
       // The account is newer than this form: its confirmation is on the way.
       else if (existing.created_at < new Date(accepted_terms_at)) await sendConfirmation(ctx, existing)
       return

@@ -105,7 +105,9 @@ test('a stranger cannot point somebody else’s account at an event', async () =
       event: event.id,
     },
   })
-  await t.outbox(email)
+  // The mail leads whoever has the mailbox on to it.
+  const [mail] = await t.outbox(email)
+  expect(mail?.links.map((link) => new URL(link).pathname)).toEqual([`/events/${await slugOf(event)}/reserve`])
   expect(await listed({ bearer })).toEqual([])
 })
 
