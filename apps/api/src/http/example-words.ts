@@ -141,6 +141,7 @@ export const WORDS: Readonly<Record<string, readonly string[]>> = {
   'mfa.code': ['482913'],
   reservation_code: ['EC27-7K3MQ'],
   reference: ['shl-7K3MQ4XW2B', 'SHL7K3MQ4XW2B'],
+  receipt: ['EC27-7K3MQ/2'],
   reservation_status: ['active'],
   reason: ['The guest asked by phone.'],
   note: ['Arrives late on Friday.'],
