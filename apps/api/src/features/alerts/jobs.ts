@@ -10,7 +10,7 @@ import {
 } from '@shiloh/contract/alerts/alerts'
 import { type Authorization, isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
-import { loadAuthorizations } from '#platform/auth/auth.store'
+import { loadActiveAuthorizations } from '#platform/auth/auth.store'
 import { hiddenFrom, namedByFields } from '#platform/auth/denied'
 import { namesHidden } from '#platform/auth/denied.store'
 import { sqlIn } from '#platform/db/sql.store'
@@ -64,7 +64,7 @@ const readersOf = async (work: ReadWork, alerts: readonly Told[]) => {
   const sql = sqlIn(work.db)
   if (alerts.length === 0) return []
   const ids = await findAdministrators(work.db)
-  const authorizations = await loadAuthorizations(sql, ids)
+  const authorizations = await loadActiveAuthorizations(sql, ids)
   const people = await findAddressees(sql, ids)
   const readers: { person: Addressee; alerts: Told[] }[] = []
   for (const person of people.values()) {

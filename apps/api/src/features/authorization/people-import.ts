@@ -4,7 +4,7 @@ import { isAllowed } from '@shiloh/contract/permissions'
 import { isPersonName } from '@shiloh/contract/text/names'
 import { readClientGroup } from '#features/organisation'
 import { type Handlers, writes } from '#http/binder'
-import { loadAuthorizations } from '#platform/auth/auth.store'
+import { loadAuthors } from '#platform/auth/auth.store'
 import { sqlIn } from '#platform/db/sql.store'
 import { declareImport, importRows } from '#platform/tables/imports.store'
 import { parsePhone } from '#platform/text/phone'
@@ -100,7 +100,7 @@ export const peopleImport = declareImport<ReturnType<typeof personRow>>(
   userSheet,
   async ({ db, now }, by, samePerson) => {
     const { country } = await readClientGroup(db)
-    const authorization = (await loadAuthorizations(sqlIn(db), [by])).get(by)
+    const authorization = (await loadAuthors(sqlIn(db), [by])).get(by)
     const mayConfirm = authorization !== undefined && isAllowed(authorization, 'users.confirm_titles')
     return {
       row: personRow(country, now.toISOString().slice(0, 10), mayConfirm),

@@ -127,6 +127,31 @@ test('acts on all rows of a filter but the excluded and the hidden ones, and say
   expect(await query('select status from users where id = $1', [spared.id])).toEqual([{ status: 'deactivated' }])
 })
 
+test('ends when its author is deactivated, also while it waits for a colleague', async () => {
+  const author = await app.account({ type: 'admin', permissions: ['reservations.read', 'reservations.cancel'] })
+  const ids = []
+  for (let i = 0; i < 3; i += 1) ids.push((await reserve(app, event)).id)
+  const session = await app.database.pool.connect()
+  try {
+    await session.query('begin')
+    await session.query('select from reservations where id = any($1) for update', [ids])
+    const { data } = await app.call(routes.cancelReservations, { as: author, body: { filter: {}, ids } })
+    const draining = app.app.deps.jobs.drain()
+    const waiting = () =>
+      query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`, [])
+    await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await query(`update users set status = 'deactivated' where id = $1`, [author.id])
+    await session.query('commit')
+    await draining
+    expect(await statuses(ids)).toEqual(['pending', 'pending', 'pending'])
+    expect(await query('select state, error from activities where id = $1', [data.activity_id])).toEqual([
+      { state: 'failed', error: 'author_forbidden' },
+    ])
+  } finally {
+    session.release()
+  }
+})
+
 test('ends when its author loses the permission', async () => {
   const author = await app.account({ type: 'admin', permissions: ['reservations.read', 'reservations.approve'] })
   const { id } = await reserve(app, event)

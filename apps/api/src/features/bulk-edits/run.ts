@@ -2,11 +2,12 @@ import { buffer } from 'node:stream/consumers'
 import { isLanguage, LANGUAGES, type Language } from '@shiloh/contract/core'
 import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
 import { EXPORT_TYPES } from '@shiloh/contract/lists'
-import { isAllowed } from '@shiloh/contract/permissions'
+import { type Authorization, isAllowed } from '@shiloh/contract/permissions'
 import { denialsOf, saveDenied } from '#features/exports'
 import { runActivity } from '#platform/activity/activity'
-import { loadAuthorizations } from '#platform/auth/auth.store'
+import { loadAuthors } from '#platform/auth/auth.store'
 import { attempted } from '#platform/db/attempted.store'
+import type { Queryable, Tx } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
@@ -35,9 +36,13 @@ const TOGETHER = 25
 /** How often a row is tried while the database is busy, before the job is run again later. */
 const TRIES = 3
 
+/** It ends all of the work, not a row of it. */
+const AUTHOR_FORBIDDEN = 'author_forbidden'
+
 /** Returns why a row was refused. @throws the error itself if it is none of a row; Error for one that passes */
 const refusalOf = (id: string, error: unknown): Refused => {
   const refusal = refusalIn(error)
+  if (refusal.code === AUTHOR_FORBIDDEN) throw refusal
   if (isPassing(refusal)) throw new Error('the row was not answered', { cause: error })
   const { code, fields, says } = refusal
   const problem = code === 'invalid_input' ? fields?.[0]?.code : undefined
@@ -63,6 +68,22 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
     const refused = [...edit.refused]
     let { answered, unchanged } = edit
     const figures = () => ({ updated: answered - refused.length - unchanged, unchanged, refused: refused.length })
+
+    /** Returns what the author may do now. @throws author_forbidden */
+    const readAuthor = async (db: Queryable): Promise<Authorization> => {
+      const author = (await loadAuthors(sqlIn(db), [by.id])).get(by.id)
+      if (!author || !isAllowed(author, act.permission)) throw new AppError(AUTHOR_FORBIDDEN)
+      return author
+    }
+
+    /**
+     * The last thing of a transaction that acted on rows. It may have waited for a colleague while its author was deactivated, or was
+     * denied one of the rows. @throws author_forbidden, forbidden
+     */
+    const checkAuthor = async (tx: Tx, rows: readonly string[]): Promise<void> => {
+      const author = await readAuthor(tx)
+      if (!rows.every((row) => isAllowed(author, act.permission, row))) throw new AppError('forbidden')
+    }
 
     /** Acts on a row, or takes an act on it back. Returns whether it was already so. */
     const actOn = async (
@@ -90,6 +111,7 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
           await hold(work.tx)
           await lockRow(work.tx, edit.resource, row)
           const answer = { isUnchanged: await actOn(act, work, row) }
+          await checkAuthor(work.tx, [row])
           await noteAnswer(work.tx, id, answer)
           return answer
         })
@@ -123,6 +145,10 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
                 answers.push({ refused: refusalOf(row, error) })
               }
           })
+          await checkAuthor(
+            work.tx,
+            rows.filter((row) => !isDenied(row)),
+          )
           for (const answer of answers) await noteAnswer(work.tx, id, answer)
           return answers
         })
@@ -135,9 +161,8 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
 
     let aloneUntil = 0
     while (answered < edit.ids.length) {
-      const authorization = (await loadAuthorizations(sqlIn(deps.db), [by.id])).get(by.id)
-      if (!authorization || !isAllowed(authorization, act.permission)) throw new AppError('author_forbidden')
-      const isDenied = (row: string) => !isAllowed(authorization, act.permission, row)
+      const author = await readAuthor(deps.db)
+      const isDenied = (row: string) => !isAllowed(author, act.permission, row)
       const rows = edit.ids.slice(answered, answered + TOGETHER)
       const joined =
         act.together && rows.length > 1 && answered >= aloneUntil
@@ -156,7 +181,7 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
     if (refused.length === 0) return { result: figures(), done: answered }
 
     const language = isLanguage(edit.language) ? edit.language : 'en'
-    const reader = (await loadAuthorizations(sqlIn(deps.db), [by.id])).get(by.id)
+    const reader = (await loadAuthors(sqlIn(deps.db), [by.id])).get(by.id)
     const known = await names(
       deps.db,
       refused.map((row) => row.id).filter((row) => reader && isAllowed(reader, read, row)),

@@ -417,6 +417,22 @@ test('people are undone in several parts at a time, each once', async () => {
   ).toBe(0)
 }, 120_000)
 
+test('an undo ends when its author was deactivated', async () => {
+  const id = await importing('users', 'kept.csv', 'staff_id,last_name,first_name,gender\nKEEP1,Kept,Ama,female\n')
+  await t.app.deps.jobs.drain()
+  const admin = await t.account({ type: 'admin', permissions: ['users.import', 'users.read'] })
+  const asked = await t.call(routes.undoImport, { as: admin, params: { id } })
+  expect(asked.status, JSON.stringify(asked)).toBe(202)
+  const { data } = asked
+  await t.database.pool.query(`update users set status = 'deactivated' where id = $1`, [admin.id])
+  await t.app.deps.jobs.drain()
+  expect(await get(id)).toMatchObject({ state: 'completed', undo: { deleted: 0 } })
+  const { rows } = await t.database.pool.query('select state, error from activities where id = $1', [
+    data.undo_activity_id,
+  ])
+  expect(rows).toEqual([{ state: 'failed', error: 'author_forbidden' }])
+})
+
 test('before an undo it says how many are deleted, with the parents that an import made', async () => {
   const id = await importing('church_map', 'deep.csv', 'region,area,district\nOti,Kadjebi,Pampawie\n')
   await t.app.deps.jobs.drain()

@@ -1,11 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { SAME_PERSON, type SamePerson } from '@shiloh/contract/imports'
-import { isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
 import { runActivity } from '#platform/activity/activity'
-import { loadActiveAuthorizations } from '#platform/auth/auth.store'
 import { found } from '#platform/db/found'
-import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import type { Files } from '#platform/files/files'
@@ -22,6 +19,7 @@ import {
   sumOf,
 } from '#platform/tables/imports.store'
 import { openTable, type Table } from '#platform/tables/table-reader'
+import { requireImporter } from './importer.ts'
 import { IMPORTERS } from './importers.ts'
 import { findImportOfActivity, type ImportRow, isImported, updateImport } from './imports.store.ts'
 
@@ -94,14 +92,11 @@ export const runImport = (payload: unknown, deps: Deps): Promise<void> =>
     let counts = countsOf(row)
     let problems: readonly unknown[] = kept.problems
     for await (const chunk of readChunks(table, rows, mapping, kept.mends, row.rows_done)) {
-      const by = row.created_by ?? ''
-      const authorization = (await loadActiveAuthorizations(sqlIn(deps.db), [by])).get(by)
-      if (!isImported(row.resource) || !authorization || !isAllowed(authorization, `${row.resource}.import`))
-        throw new AppError('author_forbidden')
       const stored = await inWork(deps, async (work) => {
         await hold(work.tx)
         await noteChanges(work.tx, row.id)
         const result = await importChunk(work, rows, chunk, mapping)
+        await requireImporter(work.tx, row.resource, row.created_by)
         const sum = sumOf(counts, result.counts)
         const all = [...problems, ...storedProblems(result.problems)].slice(0, MAX_PROBLEMS)
         await updateImport(work.tx, row.id, {

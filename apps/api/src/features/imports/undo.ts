@@ -1,22 +1,11 @@
-import { isAllowed } from '@shiloh/contract/permissions'
 import { changingRooms } from '#features/venues'
 import { noteResult, runActivity } from '#platform/activity/activity'
-import { loadAuthorizations } from '#platform/auth/auth.store'
 import { found } from '#platform/db/found'
-import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
-import { AppError } from '#platform/errors'
 import { inWork, type Work } from '#platform/jobs/work'
 import { resolveAlert } from '#platform/messaging/alerts.store'
-import {
-  addUndone,
-  findImportOfUndo,
-  type ImportRow,
-  isImported,
-  nextTable,
-  revertPart,
-  updateImport,
-} from './imports.store.ts'
+import { requireImporter } from './importer.ts'
+import { addUndone, findImportOfUndo, type ImportRow, nextTable, revertPart, updateImport } from './imports.store.ts'
 
 /**
  * Parts that are undone at the same time. Accounts are independent of each other, and the database looks each one up in
@@ -42,7 +31,6 @@ const revertNext = async (work: Work, { id, resource }: ImportRow, table: string
 export const runUndo = (payload: unknown, deps: Deps): Promise<void> =>
   runActivity<'import_undo'>(deps, payload, async ({ id: activityId, advance, hold, join }) => {
     const row = found(await findImportOfUndo(deps.db, activityId))
-    const by = row.undone_by ?? ''
     const sums = { deleted: row.rows_deleted, restored: row.rows_restored, kept: row.rows_kept }
     const done = () => sums.deleted + sums.restored + sums.kept
     const { resource } = row
@@ -52,13 +40,11 @@ export const runUndo = (payload: unknown, deps: Deps): Promise<void> =>
     /** Undoes parts of a table until none is left that no other lane works on. */
     const lane = async (table: string): Promise<void> => {
       while (!hasFailed) {
-        const authorization = (await loadAuthorizations(sqlIn(deps.db), [by])).get(by)
-        if (!isImported(resource) || !authorization || !isAllowed(authorization, `${resource}.import`))
-          throw new AppError('author_forbidden')
         const part = await inWork(deps, async (work) => {
           await join(work.tx)
           const reverted = await revertNext(work, row, table)
           if (reverted) await addUndone(work.tx, row.id, reverted)
+          await requireImporter(work.tx, resource, row.undone_by)
           return reverted
         })
         if (!part) return

@@ -1,4 +1,5 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { officeLinkRoutes } from '@shiloh/contract/identity/office-links'
 import { insightRoutes } from '@shiloh/contract/insight'
@@ -6,6 +7,7 @@ import { integrationRoutes as routes } from '@shiloh/contract/integrations'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import type { Permission } from '@shiloh/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeEvent, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 
 const MANAGE = ['integrations.read', 'integrations.create', 'integrations.delete'] as const
@@ -15,7 +17,15 @@ beforeAll(async () => {
   t = await testApp()
   office = await t.account({
     type: 'admin',
-    permissions: [...MANAGE, 'titles.create', 'logs.read', 'system_logs.read', 'audit_trail.read'],
+    permissions: [
+      ...MANAGE,
+      'titles.create',
+      'reservations.read',
+      'reservations.cancel',
+      'logs.read',
+      'system_logs.read',
+      'audit_trail.read',
+    ],
   })
 })
 afterAll(() => t.close())
@@ -192,6 +202,26 @@ test('two tokens in force do not have the same name', async () => {
     as: office,
   })
   expect(again).toMatchObject({ code: 'duplicate', errors: [{ field: 'name', code: 'taken' }] })
+})
+
+test('what a program began goes on while its token is in force, and ends with it', async () => {
+  const event = await makeEvent(t)
+  const [first, second] = [await reserve(t, event), await reserve(t, event)]
+  const { data: token } = await make('Clearing up', ['reservations.read', 'reservations.cancel'])
+  const cancel = async (id: string) =>
+    (await t.call(bulkEditRoutes.cancelReservations, { bearer: token.token, body: { filter: {}, ids: [id] } })).data
+  const stateOf = async (activity: string) =>
+    (await t.database.pool.query('select state from activities where id = $1', [activity])).rows[0].state
+  const going = await cancel(first.id)
+  await t.app.deps.jobs.drain()
+  expect(await stateOf(going.activity_id)).toBe('done')
+  const ended = await cancel(second.id)
+  await t.database.pool.query('update sessions set confirmed_at = $1 where id = $2', [t.clock(), office.sessionId])
+  expect((await t.call(routes.revokeApiToken, { params: { id: token._id }, as: office })).status).toBe(200)
+  await t.app.deps.jobs.drain()
+  expect(await stateOf(ended.activity_id)).toBe('failed')
+  const { rows } = await t.database.pool.query('select status from reservations where id = $1', [second.id])
+  expect(rows).toEqual([{ status: 'pending' }])
 })
 
 test('tokens are no people: no list of the office has them', async () => {

@@ -272,6 +272,41 @@ test('a scheduled message is changed and cancelled until it starts, and asks for
   expect(again.code).toBe('illegal_transition')
 })
 
+test('a message of an author who was deactivated does not start, and stops where it is', async () => {
+  const event = await makeEvent(app)
+  const members = []
+  for (let i = 0; i < 2; i += 1) members.push(await app.account())
+  for (const member of members) await reserve(event, member)
+  const author = async () =>
+    app.account({ type: 'admin', permissions: ['reservations.email', 'reservations.read', 'messages.read'] })
+  const run = () => bulkJobs[START_MESSAGES]?.({}, app.app.deps)
+  const deactivate = ({ id }: TestAccount) =>
+    app.database.pool.query(`update users set status = 'deactivated' where id = $1`, [id])
+  const make = async (as: TestAccount) => {
+    const starts_at = new Date(app.clock().getTime() + 60_000).toISOString()
+    const body = { name: 'Gone', channels: ['app'], texts: text(''), starts_at }
+    const sent = await app.call(bulkMessageRoutes.messageReservations, { as, params: { event_id: event.id }, body })
+    app.clock.forward(2)
+    return sent.data._id
+  }
+  const result = async (id: string) => {
+    const { data } = await app.call(bulkMessageRoutes.getBulkMessage, { as: office, params: { id } })
+    return { status: data.status, told: data.told }
+  }
+  const [before, during] = [await author(), await author()]
+  const early = await make(before)
+  await deactivate(before)
+  await run()
+  await app.app.deps.jobs.drain()
+  expect(await result(early)).toEqual({ status: 'stopped', told: 0 })
+
+  const late = await make(during)
+  await run()
+  await deactivate(during)
+  await app.app.deps.jobs.drain()
+  expect(await result(late)).toEqual({ status: 'stopped', told: 0 })
+})
+
 test('an announcement reaches its audience, is pinned until its end, and counts its readers', async () => {
   const { announce, listAnnouncements, changeAnnouncement, listPinned } = announcementRoutes
   const editor = await app.account({ type: 'admin', permissions: ['notifications.read', 'notifications.create'] })

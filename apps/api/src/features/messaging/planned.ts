@@ -1,6 +1,6 @@
 import { announcementAudience } from '@shiloh/contract/messaging/announcements'
 import { type Authorization, isAllowed } from '@shiloh/contract/permissions'
-import { loadAuthorizations } from '#platform/auth/auth.store'
+import { loadAuthors } from '#platform/auth/auth.store'
 import type { Queryable } from '#platform/db/db'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
@@ -17,7 +17,7 @@ export const eventOf = ({ audience, event_id, filter }: MessageRow): string | nu
 export const authorOf = async (db: Queryable, message: MessageRow): Promise<Authorization | undefined> => {
   const { audience, created_by } = message
   if (created_by === null) return undefined
-  const authorization = (await loadAuthorizations(sqlIn(db), [created_by])).get(created_by)
+  const authorization = (await loadAuthors(sqlIn(db), [created_by])).get(created_by)
   if (!authorization) return undefined
   const isAllowedTo =
     audience === 'members' ? isAllowed(authorization, 'notifications.create') : mayWriteTo(authorization, audience)

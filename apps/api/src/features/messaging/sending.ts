@@ -4,6 +4,7 @@ import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import { messageTexts } from '@shiloh/contract/messaging/templates'
 import { findReservationFacts } from '#features/reservations'
 import { runActivity, startActivity } from '#platform/activity/activity'
+import type { Queryable } from '#platform/db/db'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps, JobTable } from '#platform/deps'
 import { AppError } from '#platform/errors'
@@ -161,13 +162,18 @@ const send = (deps: Deps, payload: unknown): Promise<void> =>
   runActivity<'message'>(deps, payload, async (activity) => {
     const message = await store.findByActivity(deps.db, activity.id)
     if (!message) return {}
-    // Also after a pause, and when another worker goes on.
-    if (!(await authorOf(deps.db, message))) throw new AppError('author_forbidden')
+    const requireAuthor = async (db: Queryable) => {
+      if (!(await authorOf(db, message))) throw new AppError('author_forbidden')
+    }
+    await requireAuthor(deps.db)
     let { done } = activity
     for (;;) {
       const next = await inWork(deps, async (work) => {
         await activity.hold(work.tx)
-        return sendNext(work, message)
+        const sent = await sendNext(work, message)
+        // An author can be deactivated, or lose the permission, at any moment until the last ones are written to.
+        if (sent.people > 0) await requireAuthor(work.tx)
+        return sent
       })
       if (next.people === 0) break
       // A process that dies here leaves leased messages: they are given back.

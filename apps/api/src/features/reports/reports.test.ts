@@ -533,6 +533,14 @@ test('a schedule sends once for each time, to those who can see it', async () =>
   await send()
   expect(await queued()).toHaveLength(1)
   await app.database.pool.query(`delete from special_permissions where user_id = $1`, [office.id])
+  // Nor while the account of its owner is deactivated.
+  const status = `update users set status = $2 where id = $1`
+  await app.database.pool.query(status, [office.id, 'deactivated'])
+  app.clock.set('2026-12-15T11:00:00Z')
+  await app.database.pool.query(`update report_schedules set next_at = '2026-12-15T10:30:00Z'`)
+  await send()
+  expect(await queued()).toHaveLength(1)
+  await app.database.pool.query(status, [office.id, 'approved'])
   await app.database.pool.query(`delete from user_roles where user_id = $1`, [other.id])
   // A crash before the commit repeats the whole run: it neither sends twice nor moves on.
   await app.database.pool.query(

@@ -4,7 +4,7 @@ import { defineTexts } from '@shiloh/contract/core'
 import type { FieldError } from '@shiloh/contract/errors'
 import { type ReportQuery, reportRoutes } from '@shiloh/contract/reports'
 import { z } from 'zod'
-import { loadAuthorizations } from '#platform/auth/auth.store'
+import { loadAuthors } from '#platform/auth/auth.store'
 import { hiddenFrom, hideIn } from '#platform/auth/denied'
 import { namesHidden } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
@@ -48,7 +48,7 @@ export const readersAmong = async (
   userIds: readonly string[],
   { report, event_id }: Pick<ReportQuery, 'report' | 'event_id'>,
 ): Promise<string[]> => {
-  const authorizations = await loadAuthorizations(sqlIn(db), userIds)
+  const authorizations = await loadAuthors(sqlIn(db), userIds)
   const readers: string[] = []
   for (const [id, authorization] of authorizations) {
     if (!maySee(authorization, reportOf(report))) continue
@@ -124,7 +124,7 @@ const attach = async (data: Facts, language: Language, deps: Deps): Promise<Extr
   const say = translator(texts, language)
   const { db } = deps
   const saved = await findSaved(db, data.saved_report_id)
-  const authorization = (await loadAuthorizations(sqlIn(db), [data.user_id])).get(data.user_id)
+  const authorization = (await loadAuthors(sqlIn(db), [data.user_id])).get(data.user_id)
   const allowed = saved && (await readersAmong(db, [data.user_id], { report: saved.report, event_id: data.event_id }))
   if (!saved || !authorization || !allowed || allowed.length === 0)
     return { html: html([say('hello', { name: data.name }), say('gone')]), attachments: [] }

@@ -1,7 +1,7 @@
 import { isAllowed } from '@shiloh/contract/permissions'
 import { TICKET_STATUSES, type TicketStatus } from '@shiloh/contract/support'
 import { z } from 'zod'
-import { loadActiveAuthorizations, loadAuthorizations } from '#platform/auth/auth.store'
+import { loadActiveAuthorizations } from '#platform/auth/auth.store'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
@@ -23,7 +23,7 @@ export interface TicketValues {
 /** Returns the administrators who can answer tickets. */
 export const answering = async (db: Queryable, search?: string) => {
   const people = await store.findAdministrators(db, search)
-  const authorizations = await loadAuthorizations(
+  const authorizations = await loadActiveAuthorizations(
     sqlIn(db),
     people.map(({ id }) => id),
   )

@@ -1,6 +1,6 @@
 import { isAllowed } from '@shiloh/contract/permissions'
 import type { Task } from '@shiloh/contract/tasks'
-import { loadAuthorizations } from '#platform/auth/auth.store'
+import { loadActiveAuthorizations } from '#platform/auth/auth.store'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
@@ -18,7 +18,7 @@ type Assigned = Pick<Task, '_id' | 'title' | 'due_on' | 'assignee' | 'role'> & {
 
 /** Returns those of some accounts that may see tasks: the others would follow a link to a page that is closed to them. */
 const seeingTasks = async (db: Queryable, ids: readonly string[]): Promise<string[]> => {
-  const authorizations = await loadAuthorizations(sqlIn(db), ids)
+  const authorizations = await loadActiveAuthorizations(sqlIn(db), ids)
   return ids.filter((id) => {
     const authorization = authorizations.get(id)
     return authorization !== undefined && isAllowed(authorization, 'tasks.read')

@@ -8,7 +8,7 @@ import {
   TRIGGERS,
 } from '@shiloh/contract/workflows'
 import { writingTo } from '#features/messaging'
-import { loadActiveAuthorizations } from '#platform/auth/auth.store'
+import { loadAuthors } from '#platform/auth/auth.store'
 import { hiddenFrom, type Named } from '#platform/auth/denied'
 import { namesHidden } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
@@ -72,7 +72,7 @@ export const findHindrances = async (
   all: readonly { readonly author_id: string | null; readonly definition: Definition }[],
 ): Promise<(Hindrance | null)[]> => {
   const ids = [...new Set(all.flatMap(({ author_id }) => author_id ?? []))]
-  const authorizations = await loadActiveAuthorizations(sqlIn(db), ids)
+  const authorizations = await loadAuthors(sqlIn(db), ids)
   return all.map(({ author_id, definition }) => {
     const authorization = author_id === null ? undefined : authorizations.get(author_id)
     if (!authorization) return 'author_gone'
@@ -92,8 +92,7 @@ export const hindranceAt = async (
   about: readonly Named[],
 ): Promise<Hindrance | null> => {
   if (step.kind === 'wait') return null
-  const authorization =
-    authorId === null ? undefined : (await loadActiveAuthorizations(sqlIn(db), [authorId])).get(authorId)
+  const authorization = authorId === null ? undefined : (await loadAuthors(sqlIn(db), [authorId])).get(authorId)
   if (!authorization) return 'author_gone'
   if (!isAllowed(authorization, READ[subject]) || lacks(authorization, step, subject)) return 'author_forbidden'
   const hidden = hiddenFrom(authorization, READ[subject])
@@ -107,7 +106,7 @@ export const readersAmong = async (
   subject: Subject,
   about: readonly Named[],
 ): Promise<string[]> => {
-  const authorizations = await loadActiveAuthorizations(sqlIn(db), [...userIds])
+  const authorizations = await loadAuthors(sqlIn(db), [...userIds])
   const readers: string[] = []
   for (const id of userIds) {
     const authorization = authorizations.get(id)

@@ -118,9 +118,20 @@ export const loadActiveAuthorizations = async (
     ? new Map()
     : new Map((await sql<GrantRow>(ACTIVE_GRANTS, [[...ids]])).map((row) => [row.id, authorizationOf(row)]))
 
-/** Returns the permissions of these administrators. */
-export const loadAuthorizations = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Authorization>> =>
-  new Map((await sql<GrantRow>(GRANTS, [[...ids]])).map((row) => [row.id, authorizationOf(row)]))
+/** As `GRANTS`, of the accounts in whose name work goes on: administrators and programs that are in force. */
+const AUTHORS_GRANTS = {
+  name: 'authors_grants',
+  text: `${GRANTS.text} join users a on a.id = u.id where a.status = 'approved' and a.user_type in ('admin', 'service')`,
+}
+
+/**
+ * Returns the permissions that these accounts have for work that goes on in their name. Whoever was deactivated has none, nor has
+ * a program whose token was revoked.
+ */
+export const loadAuthors = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Authorization>> =>
+  ids.length === 0
+    ? new Map()
+    : new Map((await sql<GrantRow>(AUTHORS_GRANTS, [[...ids]])).map((row) => [row.id, authorizationOf(row)]))
 
 /** The accounts of API tokens, which work as administrators do. */
 const SERVICE = 'service'
