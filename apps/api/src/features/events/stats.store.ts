@@ -60,7 +60,7 @@ export const findStats = async (
         from reservation_participants p join ${RESERVATIONS} r on r.id = p.reservation_id
         where p.event_id = e.id and r.status in ('active', 'redeemed')) as people,
       (select json_build_object('total', coalesce(sum(${priceSql(now)}), 0), 'paid', coalesce(sum(r.paid), 0), 'waived', coalesce(sum(r.waived), 0),
-          'balance', coalesce(sum(case when r.over_at is null then ${owedSql(now)} else greatest(0, r.total - r.paid - r.waived - r.reduced) end), 0))
+          'balance', coalesce(sum(${owedSql(now)}), 0))
         from ${RESERVATIONS} r where ${LIVE}) as money,
       (select count(*)::int from waiting_entries w where w.event_id = e.id and w.status in ('waiting', 'offered')) as waiting,
       ${counted('participant_type', 'participant_type', sql`select p.id, t.id as ref, ${toldIn(language, 't', 'name')} as name, p.position from event_participant_types p join participant_types t on t.id = p.participant_type_id where p.event_id = e.id`)} as participant_types,

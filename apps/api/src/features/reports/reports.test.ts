@@ -199,6 +199,11 @@ test('a balance is due of the same reservations in report, list, sums and statis
   ).data
   // A row counts the types of main persons, the filter those of everybody: no link would lead to the same rows.
   expect(rows.map(({ links }) => links)).toEqual([{}])
+  // An event that is archived is owed nothing any more, also in its statistics.
+  const admin = await app.account({ type: 'admin', permissions: ['events.publish', 'events.archive', 'events.read'] })
+  for (const route of [adminEventRoutes.unpublishEvent, adminEventRoutes.archiveEvent])
+    expect((await app.call(route, { as: admin, params: { id: other.id } })).status).toBe(200)
+  expect(await dueIn()).toEqual({ report: [], list: [], sum: 0, stats: 0 })
 })
 
 test('a dearer change counts until its time is over, and cancelled reservations cost nothing', async () => {
