@@ -217,7 +217,7 @@ const ACTS: Readonly<Record<string, Acts>> = {
         work.audit({ action: 'approve', resource: 'reservations', objectId: id })
       }),
       cancel: final('reservations.cancel', async (work, id, by) => {
-        // Who paid meanwhile keeps the place.
+        // Who paid or was given a bed meanwhile keeps the place.
         await cancel(work, id, { actor: 'staff', actorId: by.id }, { reason: by.reason, seenAt: by.at })
         work.audit({ action: 'cancel', resource: 'reservations', objectId: id, after: { reason: by.reason } })
       }),

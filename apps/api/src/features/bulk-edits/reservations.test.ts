@@ -150,6 +150,30 @@ test('sets the category, answers each row, and gives the room back with the cate
   expect(await brokenInvariants(app.app.deps.db)).toEqual([])
 })
 
+test('a cancellation of many spares whoever was given a bed before their turn came', async () => {
+  const staff = await app.account({ type: 'admin', permissions: ['reservations.read', 'reservations.cancel'] })
+  const open = await makeEvent(app, { price: 0, pricePerNight: 0 })
+  const beds = { accommodation: { room_category_id: open.categoryId, ...NIGHTS } }
+  const [given, other] = [await reserve(app, open, beds), await reserve(app, open, beds)]
+  const ids = [given.id, other.id]
+  app.clock.forward(1)
+  const body = { filter: { event_id: open.id }, ids }
+  const asked = await app.call(routes.cancelReservations, { as: staff, body })
+  app.clock.forward(1)
+  const [room = ''] = open.roomIds
+  const bed = { room_id: room, participant_ids: [given.view.participants[0]?._id ?? ''] }
+  expect((await app.call(bedRoutes.assignBeds, { as, params: { id: given.id }, body: bed })).status).toBe(200)
+  await app.app.deps.jobs.drain()
+  const { data } = await app.call(routes.getBulkEdit, { as: staff, params: { id: asked.data.activity_id } })
+  expect(data.refused).toMatchObject([
+    { _id: given.id, reason: 'Somebody changed this in the meantime. Please check it again.' },
+  ])
+  expect(await query('select id, status from reservations where id = any($1) order by status', [ids])).toEqual([
+    { id: given.id, status: 'active' },
+    { id: other.id, status: 'cancelled' },
+  ])
+})
+
 test('says what is sold out by its name, in the language of the reader', async () => {
   const full = await makeEvent(app, { price: 0, pricePerNight: 0 })
   await query(

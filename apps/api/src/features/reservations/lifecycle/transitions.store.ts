@@ -199,9 +199,10 @@ const HAPPENED_SINCE = {
   name: 'reservations_happened_since',
   text: `
     select exists (select from reservation_transitions where reservation_id = $1 and at > $2)
-      or exists (select from ledger_entries where reservation_id = $1 and at > $2) as "hasHappened"`,
+      or exists (select from ledger_entries where reservation_id = $1 and at > $2)
+      or exists (select from bed_assignments where reservation_id = $1 and released_at is null and created_at > $2) as "hasHappened"`,
 }
-/** Returns whether a reservation was changed, or money came or went, after an instant. */
+/** Returns whether a reservation was changed, money came or went, or a bed was given, after an instant. */
 export const hasHappenedSince = async (sql: TxSql, id: string, since: Date): Promise<boolean> =>
   (await sql<{ hasHappened: boolean }>(HAPPENED_SINCE, [id, since])).some(({ hasHappened }) => hasHappened)
 
