@@ -297,6 +297,7 @@ export const FIELD_TEXTS = defineTexts('member/field-problems', {
   twice: 'An earlier row of this file has the same.',
   below_claimed: 'More than this value allows is already reserved.',
   weak: 'Too easy to guess.',
+  empty_file: 'This file is empty.',
   image: 'Please choose a JPEG, PNG or WebP picture.',
   unsupported: 'This cannot be changed here.',
   signs_in: 'This person signs in with another one. It is changed on the page of the person.',

@@ -85,6 +85,8 @@ const readForm = async (request: FastifyRequest, route: Route): Promise<{ body: 
       if (part.type === 'file') {
         if (!route.files?.includes(part.fieldname)) throw invalid([{ field: part.fieldname, code: 'unsupported' }])
         const bytes = await part.toBuffer()
+        // Browsers send a field without a choice as a file without a name.
+        if (bytes.length === 0 && part.filename) throw invalid([{ field: part.fieldname, code: 'empty_file' }])
         if (bytes.length > 0) files.push({ field: part.fieldname, name: part.filename || part.fieldname, bytes })
       } else if (part.fieldname === 'data' && typeof part.value === 'string') {
         const parsed = readJson(Buffer.from(part.value))

@@ -378,6 +378,17 @@ test('a file of an internal note is for the office alone', async () => {
     files: [{ field: 'attachments', name: 'a.pdf', bytes: Buffer.from('MZ\u0000\u0001') }],
   })
   expect(program.status).toBe(415)
+  // Nor is an empty file left out without a word.
+  const empty = {
+    body: { body: 'Empty' },
+    files: [{ field: 'attachments', name: 'empty.pdf', bytes: Buffer.alloc(0) }],
+  }
+  const problem = {
+    status: 422,
+    errors: [{ field: 'attachments', code: 'empty_file', message: 'This file is empty.' }],
+  }
+  expect(await app.call(routes.noteOnTicket, { as: desk, params, ...empty })).toMatchObject(problem)
+  expect(await app.call(routes.replyToOwnTicket, { as: member, params, ...empty })).toMatchObject(problem)
 
   // Who is erased takes the office's files about them along.
   expect((await app.call(identityRoutes.eraseAccount, { as: member })).status).toBe(200)

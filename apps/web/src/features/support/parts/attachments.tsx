@@ -86,15 +86,24 @@ interface PickedFilesProps {
   compact?: boolean
 }
 
-/** Chooses files for a message. Number and size are checked here too, before anything is uploaded. */
+/** Chooses files for a message. Number and sizes are checked here too, before anything is uploaded. */
 export function PickedFiles({ files, onChange, compact = false }: PickedFilesProps) {
   const t = useT(texts)
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
   const add = (more: readonly File[]) => {
     const large = more.find(({ size }) => size > MAX_ATTACHMENT_BYTES)
-    const all = [...files, ...more.filter((file) => file !== large)]
-    setProblem(large ? t('too_large', { name: large.name }) : all.length > MAX_ATTACHMENTS ? t('too_many') : undefined)
+    const empty = more.find(({ size }) => size === 0)
+    const all = [...files, ...more.filter((file) => file !== large && file.size > 0)]
+    setProblem(
+      large
+        ? t('too_large', { name: large.name })
+        : empty
+          ? t('empty', { name: empty.name })
+          : all.length > MAX_ATTACHMENTS
+            ? t('too_many')
+            : undefined,
+    )
     onChange(all.slice(0, MAX_ATTACHMENTS))
   }
   return (

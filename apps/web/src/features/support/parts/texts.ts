@@ -20,6 +20,7 @@ export const texts = defineTexts('member/support', {
   attach: 'Attach a file',
   attach_hint: 'Pictures, PDF or text, up to 5 files of 8 MB.',
   too_many: 'You can send up to 5 files together.',
+  empty: '“{name}” is empty.',
   too_large: '“{name}” is larger than 8 MB.',
   remove: 'Remove {name}',
   send: 'Send',
