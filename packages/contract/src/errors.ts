@@ -50,6 +50,7 @@ export const ERROR_STATUS = {
   cannot_grant: 403,
   // Things in use
   in_use: 409,
+  person_erased: 409,
   event_was_published: 409,
   duplicate: 409,
   too_many_views: 409,
@@ -176,6 +177,7 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   last_owner: 'The last owner cannot be removed or locked out.',
   cannot_grant: 'You can only grant permissions that you have.',
   in_use: 'This is still in use and cannot be removed.',
+  person_erased: 'This person had their account erased. They can no longer be written to.',
   event_was_published: 'This event was published, so it cannot be deleted any more. Archive it instead.',
   duplicate: 'An entry with these details already exists.',
   too_many_views: 'This list has 50 views. Delete one that you no longer need.',

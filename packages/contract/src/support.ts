@@ -252,7 +252,7 @@ export const supportRoutes = {
       })
       .partial(),
     response: deskConversation,
-    errors: ['stale'],
+    errors: ['stale', 'person_erased'],
   }),
   readTicket: route({
     method: 'PUT',
@@ -277,7 +277,7 @@ export const supportRoutes = {
     }),
     files: [ATTACHMENT_FIELD],
     response: deskConversation,
-    errors: ['stale', 'unsupported_media_type', 'too_large'],
+    errors: ['stale', 'person_erased', 'unsupported_media_type', 'too_large'],
     idempotent: true,
     status: 201,
   }),

@@ -131,8 +131,18 @@ export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void
   await sql`update messages set recipient = '', data = '{}', subject = null, body = null where user_id = ${userId}`.execute(
     tx,
   )
-  await sql`update support_tickets set subject = '' where user_id = ${userId}`.execute(tx)
-  await sql`update support_messages set body = '' where author_id = ${userId}`.execute(tx)
+  await sql`update support_tickets set subject = '', status = 'archived', closed_at = coalesce(closed_at, ${now}), updated_at = ${now}
+    where user_id = ${userId}`.execute(tx)
+  // The office's answers repeat what they were told.
+  await sql`update support_messages m set body = '' from support_tickets t
+    where m.ticket_id = t.id and (t.user_id = ${userId} or m.author_id = ${userId})`.execute(tx)
+  await sql`delete from notifications n using support_tickets t
+    where t.user_id = ${userId} and n.link = '/admin/support/' || t.id`.execute(tx)
+  await sql`update alerts a set data = a.data || '{"subject": "", "name": "Erased person"}',
+      resolved_at = coalesce(a.resolved_at, ${now}), updated_at = ${now}
+    from support_tickets t where t.user_id = ${userId} and a.kind in ('ticket_opened', 'ticket_assigned') and a.subject = t.id`.execute(
+    tx,
+  )
   await sql`update support_notes n set body = '' from support_tickets t
     where n.ticket_id = t.id and t.user_id = ${userId}`.execute(tx)
   await sql`update access_logs set ip = '', user_agent = '' where user_id = ${userId}`.execute(tx)

@@ -5,7 +5,7 @@ import { loadActiveAuthorizations } from '#platform/auth/auth.store'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
-import { invalid } from '#platform/errors'
+import { AppError, invalid } from '#platform/errors'
 import type { ReadWork, Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 import { userRoom } from '#platform/realtime'
@@ -121,11 +121,12 @@ export const ticketValues = async ({ db }: ReadWork, id: string) => valuesOf(fou
  * Changes one of many tickets as a single edit does.
  *
  * @param by the account that changes it
- * @throws not_found, invalid_input
+ * @throws not_found, invalid_input, person_erased
  */
 export const changeTicket = async (work: Work, id: string, values: TicketValues, by: string): Promise<void> => {
   await store.lockTicket(work.tx, id)
   const row = found(await store.findTicket(work.tx, '', id))
+  if (row.erased && values.status !== undefined) throw new AppError('person_erased')
   await checkAssignee(work.tx, values.assignee_id)
   await saveChange(work, row, values, by)
   hint(work, row.user_id)

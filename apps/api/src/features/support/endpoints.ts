@@ -232,6 +232,7 @@ export const endpoints = bind(supportRoutes, {
   updateTicket: writes(async (ctx, { params, body: { seen, ...patch } }) => {
     await store.lockTicket(ctx.tx, params.id)
     const row = found(await store.findTicket(ctx.tx, ctx.caller.id, params.id))
+    if (row.erased && patch.status !== undefined) throw new AppError('person_erased')
     const before = await deskTicket(ctx, params.id)
     await checkAssignee(ctx.tx, patch.assignee_id)
     if (patch.status !== undefined) await requireSeen(ctx, params.id, seen)
@@ -261,6 +262,7 @@ export const endpoints = bind(supportRoutes, {
     const row = found(await store.findTicket(ctx.tx, ctx.caller.id, params.id))
     if (body.close && !isAllowed(ctx.caller.authorization, 'support_tickets.update', row.id))
       throw new AppError('forbidden')
+    if (row.erased) throw new AppError('person_erased')
     await requireSeen(ctx, row.id, body.seen)
     const stored = await storeAttachments(ctx, files)
     await write(ctx, row.id, row.user_id, body.body, stored)

@@ -58,13 +58,14 @@ const select = (db: Queryable, callerId: string, query: object = {}) =>
     ])
     .select([
       sql<boolean>`u.status = 'approved' and u.erased_at is null`.as('active'),
+      sql<boolean>`u.erased_at is not null`.as('erased'),
       sql<number>`(select count(*)::int from support_messages m where m.ticket_id = t.id)`.as('messages'),
       sql<string>`coalesce((select left(m.body, 200) from support_messages m where m.ticket_id = t.id
         order by m.created_at desc, m.id desc limit 1), '')`.as('last_message'),
       sql<boolean>`coalesce((select m.author_id is distinct from t.user_id from support_messages m where m.ticket_id = t.id
         order by m.created_at desc, m.id desc limit 1), false)`.as('last_from_staff'),
       // The other side: the owner for the office, the office for the owner.
-      sql<boolean>`exists (select 1 from support_messages m where m.ticket_id = t.id
+      sql<boolean>`u.erased_at is null and exists (select 1 from support_messages m where m.ticket_id = t.id
         and (m.author_id is distinct from t.user_id) = (t.user_id = ${callerId})
         and m.created_at > coalesce((select s.read_at from support_reads s where s.ticket_id = t.id and s.user_id = ${callerId}), '-infinity'))`.as(
         'unread',

@@ -23,6 +23,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const watchAlerts = async () => {
+  for (const { jobs } of features) await jobs?.['watch_alerts']?.({}, app.app.deps)
+}
+
 const question = { subject: 'Where do I park?', body: 'We come with a bus.\n<script>alert(1)</script>' }
 
 test('a conversation between a person and the support desk', async () => {
@@ -88,6 +92,40 @@ test('a conversation between a person and the support desk', async () => {
   )
   const list = await app.call(routes.listTickets, { as: desk, query: { search: 'PARK', status: 'archived' } })
   expect(list.data[0]).toMatchObject({ last_message: 'Thank you!', last_from_staff: false, messages: 3 })
+})
+
+test('an erased person leaves no words in tickets, alerts or notices, and is not written to', async () => {
+  const person = await app.account({ columns: { first_name: 'Adwoa', last_name: 'Secret' } })
+  const { data } = await app.call(routes.openTicket, {
+    as: person,
+    body: { subject: 'My secret illness', body: 'I have a secret illness.' },
+  })
+  const params = { id: data._id }
+  await watchAlerts()
+  app.clock.forward(1)
+  const answer = { as: desk, params, body: { body: 'Dear Adwoa, about your secret illness' } }
+  expect((await app.call(routes.replyToTicket, answer)).status).toBe(201)
+  app.clock.forward(1)
+  await app.call(routes.replyToOwnTicket, { as: person, params, body: { body: 'Another secret' } })
+  await watchAlerts()
+  expect((await app.call(identityRoutes.eraseAccount, { as: person })).status).toBe(200)
+
+  const ticket = await app.call(routes.getTicket, { as: desk, params })
+  expect(ticket.data).toMatchObject({ status: 'archived', unread: false, subject: '' })
+  expect(ticket.data.messages.map(({ body }) => body)).toEqual(['', '', ''])
+  const { rows: left } = await app.database.pool.query(
+    `select data::text as words, resolved_at from alerts where data->>'ticket_id' = $1
+     union all select title || body, now() from notifications where title || body like '%ecret%' or title || body like '%Adwoa%'`,
+    [params.id],
+  )
+  expect(left.length).toBeGreaterThan(0)
+  for (const { words, resolved_at } of left) {
+    expect(words).not.toMatch(/ecret|Adwoa/)
+    expect(resolved_at).not.toBeNull()
+  }
+  expect(await app.call(routes.replyToTicket, answer)).toMatchObject({ status: 409, code: 'person_erased' })
+  const reopened = await app.call(routes.updateTicket, { as: desk, params, body: { status: 'open' } })
+  expect(reopened.code).toBe('person_erased')
 })
 
 test('attachments are for the person and the desk', async () => {
