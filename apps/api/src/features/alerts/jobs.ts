@@ -42,16 +42,9 @@ interface Told {
 const toldOf = (rows: readonly { kind: string; data: unknown }[]): Told[] =>
   rows.flatMap(({ kind, data }) => (isAlertKind(kind) ? [{ kind, data: record.parse(data) }] : []))
 
-/** Returns the alerts for an administrator: covered by their permissions, not somebody else's, and not denied. */
-const seenBy = async (
-  work: ReadWork,
-  id: string,
-  authorization: Authorization,
-  alerts: readonly Told[],
-): Promise<Told[]> => {
-  const opened = alerts.filter(
-    ({ kind, data }) => isAllowed(authorization, ALERT_RULES[kind].permission) && (alertAssignee(data) ?? id) === id,
-  )
+/** Returns the alerts that an administrator may see: covered by their permissions, and not denied. */
+const seenBy = async (work: ReadWork, authorization: Authorization, alerts: readonly Told[]): Promise<Told[]> => {
+  const opened = alerts.filter(({ kind }) => isAllowed(authorization, ALERT_RULES[kind].permission))
   const hidden = hiddenFrom(authorization)
   if (!hidden) return opened
   const seen: Told[] = []
@@ -59,7 +52,7 @@ const seenBy = async (
   return seen
 }
 
-/** Returns each administrator with the given alerts that they can see. */
+/** Returns each administrator with the given alerts that are for them. One for a person who cannot see it is for everybody. */
 const readersOf = async (work: ReadWork, alerts: readonly Told[]) => {
   const sql = sqlIn(work.db)
   if (alerts.length === 0) return []
@@ -69,10 +62,20 @@ const readersOf = async (work: ReadWork, alerts: readonly Told[]) => {
   const readers: { person: Addressee; alerts: Told[] }[] = []
   for (const person of people.values()) {
     const authorization = authorizations.get(person.id)
-    const seen = authorization ? await seenBy(work, person.id, authorization, alerts) : []
-    if (seen.length > 0) readers.push({ person, alerts: seen })
+    const seen = authorization ? await seenBy(work, authorization, alerts) : []
+    readers.push({ person, alerts: seen })
   }
+  const taken = new Map(
+    readers.flatMap(({ person, alerts: seen }) =>
+      seen.filter(({ data }) => alertAssignee(data) === person.id).map((alert) => [alert, person.id] as const),
+    ),
+  )
   return readers
+    .map(({ person, alerts: seen }) => ({
+      person,
+      alerts: seen.filter((alert) => (taken.get(alert) ?? person.id) === person.id),
+    }))
+    .filter(({ alerts: own }) => own.length > 0)
 }
 
 const noticesOf = (person: Addressee, alerts: readonly Told[]): NewNotification[] =>

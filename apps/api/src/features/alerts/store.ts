@@ -4,6 +4,7 @@ import type { QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import type { Alerts } from '#db'
 import { shown } from '#platform/auth/denied.store'
+import { deniedTo, holding } from '#platform/auth/holders.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { fits, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains, hasCode } from '#platform/db/search.store'
@@ -28,10 +29,17 @@ export interface AlertReader {
   readonly names: Readonly<Partial<Record<AlertKind, string>>>
 }
 
-/** Alerts for one person are for everybody once that person cannot sign in. */
+const named = (field: string) => sql`(a.data ->> ${sql.lit(field)})`
+
+/** Alerts for one person are for everybody once that person cannot see them. Only those of tickets are for one person. */
 const isFor = ({ id, kinds }: AlertReader) => sql<boolean>`a.kind = any(${[...kinds]}::text[])
   and (coalesce(a.data ->> 'assignee_id', ${id}) = ${id} or not exists (select 1 from users assignee
-    where assignee.id = a.data ->> 'assignee_id' and assignee.status = 'approved' and assignee.user_type = 'admin'))`
+    where assignee.id = a.data ->> 'assignee_id' and assignee.status = 'approved' and assignee.user_type = 'admin'
+      and assignee.id in ${holding(ALERT_RULES.ticket_assigned.permission)}
+      and not ${deniedTo(
+        sql`assignee.id`,
+        ['payment_id', 'reservation_id', 'event_id', 'user_id', 'ticket_id'].map(named),
+      )}))`
 
 const reading = (db: Queryable, reader: AlertReader) =>
   db
@@ -44,15 +52,13 @@ const reading = (db: Queryable, reader: AlertReader) =>
 export type AlertRow = Awaited<ReturnType<typeof findAlert>> & object
 
 /** The subject of an alert is what its data name. Hides alerts whose subject is hidden. */
-const aboutShown = (query: object) => {
-  const named = (field: string) => sql`(a.data ->> ${sql.lit(field)})`
-  return shown(query, {
+const aboutShown = (query: object) =>
+  shown(query, {
     payment: named('payment_id'),
     reservation: named('reservation_id'),
     event: named('event_id'),
     person: named('user_id'),
   })
-}
 
 /** Returns one alert if it is for the reader and its subject is not hidden by the query. */
 export const findAlert = (db: Queryable, id: string, reader: AlertReader, query: object) =>

@@ -2,6 +2,8 @@ import { isAllowed } from '@shiloh/contract/permissions'
 import { TICKET_STATUSES, type TicketStatus } from '@shiloh/contract/support'
 import { z } from 'zod'
 import { loadActiveAuthorizations } from '#platform/auth/auth.store'
+import { hiddenFrom } from '#platform/auth/denied'
+import { namesHidden } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
@@ -33,12 +35,21 @@ export const answering = async (db: Queryable, search?: string) => {
   })
 }
 
-/** @throws invalid_input for somebody who cannot answer tickets, or without an active account */
-export const checkAssignee = async (db: Queryable, assigneeId: string | null | undefined): Promise<void> => {
+/** @throws invalid_input for somebody who cannot answer this ticket, or without an active account */
+export const checkAssignee = async (
+  db: Queryable,
+  ticketId: string,
+  assigneeId: string | null | undefined,
+): Promise<void> => {
   if (!assigneeId) return
   const authorization = (await loadActiveAuthorizations(sqlIn(db), [assigneeId])).get(assigneeId)
   if (!authorization) throw invalid([{ field: 'assignee_id', code: 'not_found' }])
-  if (!isAllowed(authorization, 'support_tickets.reply'))
+  const hidden = hiddenFrom(authorization)
+  if (
+    !isAllowed(authorization, 'support_tickets.reply') ||
+    !isAllowed(authorization, 'support_tickets.read', ticketId) ||
+    (hidden && (await namesHidden(db, hidden, [{ kind: 'question', id: ticketId }])))
+  )
     throw invalid([{ field: 'assignee_id', code: 'not_permitted' }])
 }
 
@@ -57,8 +68,11 @@ export const alertDesk = async (
   assigneeId: string | null,
 ): Promise<void> => {
   const data = { ticket_id: id, user_id, subject, name: `${first_name} ${last_name}` }
-  if (assigneeId === null) await raiseAlert(tx, 'ticket_opened', id, data, now)
-  else await raiseAlert(tx, 'ticket_assigned', id, { ...data, assignee_id: assigneeId }, now)
+  if (assigneeId === null) {
+    // That of somebody who had the ticket and cannot answer it any more.
+    await resolveAlert(tx, 'ticket_assigned', id, now)
+    await raiseAlert(tx, 'ticket_opened', id, data, now)
+  } else await raiseAlert(tx, 'ticket_assigned', id, { ...data, assignee_id: assigneeId }, now)
 }
 
 /** Hints the pages of the office and of the owner. */
@@ -127,7 +141,7 @@ export const changeTicket = async (work: Work, id: string, values: TicketValues,
   await store.lockTicket(work.tx, id)
   const row = found(await store.findTicket(work.tx, '', id))
   if (row.erased && values.status !== undefined) throw new AppError('person_erased')
-  await checkAssignee(work.tx, values.assignee_id)
+  await checkAssignee(work.tx, id, values.assignee_id)
   await saveChange(work, row, values, by)
   hint(work, row.user_id)
   const after = await ticketValues(work, id)

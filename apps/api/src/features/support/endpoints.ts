@@ -234,7 +234,7 @@ export const endpoints = bind(supportRoutes, {
     const row = found(await store.findTicket(ctx.tx, ctx.caller.id, params.id))
     if (row.erased && patch.status !== undefined) throw new AppError('person_erased')
     const before = await deskTicket(ctx, params.id)
-    await checkAssignee(ctx.tx, patch.assignee_id)
+    await checkAssignee(ctx.tx, params.id, patch.assignee_id)
     if (patch.status !== undefined) await requireSeen(ctx, params.id, seen)
     await saveChange(ctx, row, patch, ctx.caller.id)
     hint(ctx, row.user_id)

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { SupportTickets } from '#db'
 import { comesAsGuest } from '#features/reservations'
 import { shown } from '#platform/auth/denied.store'
+import { deniedTo, holding } from '#platform/auth/holders.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
 import { type ListSql, matching, paginate } from '#platform/db/pages.store'
@@ -24,16 +25,24 @@ const tickets = (callerId: string) =>
     },
   }) as const satisfies ListSql<typeof supportRoutes.listTickets, SupportTickets>
 
-/** Somebody whose account is closed has no tickets: theirs are assigned to nobody. */
-const CAN_ANSWER = sql<boolean>`a.status = 'approved' and a.user_type = 'admin'`
+/**
+ * Somebody whose account is closed, who may not answer tickets any more, or to whom this one is denied does not have it: it is
+ * assigned to nobody.
+ */
+const CAN_ANSWER = sql<boolean>`a.status = 'approved' and a.user_type = 'admin'
+  and a.id in ${holding('support_tickets.reply')}
+  and not ${deniedTo(
+    sql`a.id`,
+    ['t.id', 't.user_id', 't.event_id', 't.reservation_id', 'r.user_id'].map((column) => sql.ref(column)),
+  )}`
 
 const select = (db: Queryable, callerId: string, query: object = {}) =>
   db
     .selectFrom('support_tickets as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
-    .leftJoin('users as a', (join) => join.onRef('a.id', '=', 't.assignee_id').on(CAN_ANSWER))
     .leftJoin('events as e', 'e.id', 't.event_id')
     .leftJoin('reservations as r', 'r.id', 't.reservation_id')
+    .leftJoin('users as a', (join) => join.onRef('a.id', '=', 't.assignee_id').on(CAN_ANSWER))
     .select([
       't.id',
       't.user_id',

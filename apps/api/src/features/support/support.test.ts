@@ -344,6 +344,67 @@ test('a ticket waits for its assignee alone, and for the whole desk while nobody
   ])
 })
 
+test('a ticket whose assignee may not answer it any more waits for the whole desk', async () => {
+  const permissions = ['support_tickets.read', 'support_tickets.reply', 'support_tickets.update'] as const
+  const office = () => app.account({ type: 'admin', permissions: [...permissions] })
+  const [ama, lost, denied] = [await office(), await office(), await office()]
+  const user = await app.account()
+  const waits = async (subject: string, assignee_id: string) => {
+    const opened = await app.call(routes.openTicket, { as: user, body: { ...question, subject } })
+    const params = { id: opened.data._id }
+    await app.call(routes.updateTicket, { as: ama, params, body: { assignee_id } })
+    return params
+  }
+  const alerts = async (as: TestAccount, subject: string) =>
+    (await app.call(alertRoutes.listAlerts, { as })).data
+      .filter(({ about }) => about === subject)
+      .map(({ kind }) => kind)
+  const seen = async ({ id }: { id: string }) => {
+    const [free, taken] = await Promise.all(
+      [true, false].map(async (unassigned) =>
+        (await app.call(routes.listTickets, { as: ama, query: { unassigned } })).data.some(({ _id }) => _id === id),
+      ),
+    )
+    return { free, taken, assignee: (await app.call(routes.getTicket, { as: ama, params: { id } })).data.assignee }
+  }
+  const tell = () => features.find(({ jobs }) => jobs?.['watch_alerts'])?.jobs?.['watch_alerts']?.({}, app.app.deps)
+  const told = async (as: TestAccount, subject: string) =>
+    (
+      await app.database.pool.query(`select 1 from notifications where user_id = $1 and title like $2`, [
+        as.id,
+        `%${subject}`,
+      ])
+    ).rowCount
+
+  const [roles, person] = [await waits('A lost role', lost.id), await waits('A denied person', denied.id)]
+  expect([await alerts(ama, 'A lost role'), await alerts(lost, 'A lost role')]).toEqual([[], ['ticket_assigned']])
+  expect(await seen(roles)).toMatchObject({ free: false, taken: true, assignee: { _id: lost.id } })
+  await app.database.pool.query('delete from user_roles where user_id = $1', [lost.id])
+  await app.database.pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'users', $2, '{read}')`,
+    [denied.id, user.id],
+  )
+  // What waited for them alone is for everybody, and so is what the person writes afterwards.
+  for (const subject of ['A lost role', 'A denied person']) {
+    expect([subject, await alerts(ama, subject)]).toEqual([subject, ['ticket_assigned']])
+    await tell()
+    expect([subject, await told(ama, subject)]).toEqual([subject, 1])
+  }
+  for (const [params, subject] of [
+    [roles, 'A lost role'],
+    [person, 'A denied person'],
+  ] as const) {
+    expect([subject, await seen(params)]).toEqual([subject, { free: true, taken: false, assignee: null }])
+    await app.call(routes.replyToOwnTicket, { as: user, params, body: { body: 'please!' } })
+    expect([subject, await alerts(ama, subject)]).toEqual([subject, ['ticket_opened']])
+  }
+  const given = await app.call(routes.updateTicket, { as: ama, params: person, body: { assignee_id: denied.id } })
+  expect(given.errors).toMatchObject([{ field: 'assignee_id', code: 'not_permitted' }])
+  app.clock.forward(1)
+  const answered = await app.call(routes.replyToTicket, { as: ama, params: roles, body: { body: 'We come.' } })
+  expect([answered.data.assignee?._id, await alerts(ama, 'A lost role')]).toEqual([ama.id, []])
+})
+
 test('a linked spouse asks about the reservation in which they have a place, and reads no more than its code', async () => {
   const event = await makeEvent(app)
   const [kwame, esther] = [await app.account(), await app.account()]
