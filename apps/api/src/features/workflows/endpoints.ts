@@ -23,7 +23,6 @@ import {
   STEP_SUBJECTS,
   type Step,
   SUBJECTS,
-  type Subject,
   type TestLine,
   TRIGGER_NAMES,
   TRIGGERS,
@@ -46,7 +45,7 @@ import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import { errorText } from '#platform/text/texts'
 import { findVersionsInUse, saveAuthor, wakePaused } from './authors.store.ts'
 import { findHindrances, lackingIn, READ } from './rights.ts'
-import { answer, cancelRun, foretell, RUN_WORKFLOWS, retry, retryFailed, waitUntil } from './runs.ts'
+import { answer, cancelRun, findAsked, foretell, RUN_WORKFLOWS, retry, retryFailed, waitUntil } from './runs.ts'
 import { inWordsOf, stepResult, type Would, wordsIn } from './says.ts'
 import { type About, findAbout, findExisting, type Named, nameOf } from './subjects.store.ts'
 import * as store from './workflows.store.ts'
@@ -246,13 +245,13 @@ const actOnRun = async (
 
 // ── Test ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const wouldOf = async (ctx: ReadContext, step: Step, subject: Subject, about: About): Promise<Would> => {
+const wouldOf = async (ctx: ReadContext, step: Step, about: About): Promise<Would> => {
   const roleName = async (id: string | null) => (id === null ? null : ((await nameOf(ctx.db, 'role', id)) ?? null))
   switch (step.kind) {
     case 'send': {
       const template = await nameOf(ctx.db, 'template', step.template_id)
       if (template === undefined || about.isErased) return { would: 'gone' }
-      const told = await foretell(ctx, step, subject, about)
+      const told = await foretell(ctx, step, about)
       return { would: 'send', template, ...told, name: (await roleName(step.role_id)) ?? about.name }
     }
     case 'task':
@@ -266,8 +265,8 @@ const wouldOf = async (ctx: ReadContext, step: Step, subject: Subject, about: Ab
     case 'release':
       return { would: 'release', name: about.name }
     case 'approval': {
-      const roleId = step.role_id ?? (await store.readConfig(ctx.db)).approver_role_id
-      return { would: 'ask', role: await roleName(roleId), question: step.question }
+      const { roleId, isOfRole } = await findAsked(ctx.db, step, about)
+      return { would: 'ask', role: isOfRole ? await roleName(roleId) : null, question: step.question }
     }
   }
 }
@@ -278,8 +277,11 @@ const goesWell = (line: Would): boolean =>
 const readIn = (line: Would) => (line.would === 'send' ? line.message : null)
 
 /** What a definition would do, as sentences. */
-const testLines = async (ctx: ReadContext, { trigger, conditions, steps }: Definition, about: About) => {
-  const subject = TRIGGERS[trigger]
+const testLines = async (
+  ctx: ReadContext,
+  { conditions, steps }: Pick<Definition, 'conditions' | 'steps'>,
+  about: About,
+) => {
   const words = await wordsOf(ctx)
   const starts = meets(conditions, about.facts)
   const count = holding(conditions, about.facts).filter((holds) => !holds).length
@@ -287,7 +289,7 @@ const testLines = async (ctx: ReadContext, { trigger, conditions, steps }: Defin
   const lines: TestLine[] = [{ path: '', kind: 'start', ok: starts, says: words.would(first), message: null }]
   if (!starts) return lines
   for (const [index, step] of steps.entries()) {
-    const line = await wouldOf(ctx, step, subject, about)
+    const line = await wouldOf(ctx, step, about)
     lines.push({
       path: String(index),
       kind: step.kind,
@@ -298,7 +300,7 @@ const testLines = async (ctx: ReadContext, { trigger, conditions, steps }: Defin
     if (step.kind !== 'approval') continue
     for (const branch of BRANCHES)
       for (const [at, inner] of step[branch].entries()) {
-        const would = await wouldOf(ctx, inner, subject, about)
+        const would = await wouldOf(ctx, inner, about)
         const says = words.branch(branch, words.would(would))
         lines.push({
           path: `${index}.${branch}.${at}`,

@@ -8,11 +8,12 @@ import {
   TRIGGERS,
 } from '@shiloh/contract/workflows'
 import { writingTo } from '#features/messaging'
-import { loadAuthors } from '#platform/auth/auth.store'
+import { loadActiveAuthorizations, loadAuthors } from '#platform/auth/auth.store'
 import { hiddenFrom, type Named } from '#platform/auth/denied'
 import { namesHidden } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
 import { sqlIn } from '#platform/db/sql.store'
+import type { About } from './subjects.store.ts'
 
 /** What somebody needs to read the record that a workflow is about. */
 export const READ: Readonly<Record<Subject, Permission>> = {
@@ -99,20 +100,35 @@ export const hindranceAt = async (
   return hidden && (await namesHidden(db, hidden, about)) ? 'author_forbidden' : null
 }
 
+/** Somebody from whom a record is not hidden, and whether they may read it. */
+export interface Asked {
+  readonly id: string
+  readonly reads: boolean
+}
+
+/** Returns those of these people to whom the record that a workflow is about is not denied. */
+export const notDenied = async (
+  db: Queryable,
+  userIds: readonly string[],
+  { subject, id: recordId }: Pick<About, 'subject' | 'id'>,
+  named: readonly Named[],
+): Promise<Asked[]> => {
+  const authorizations = await loadActiveAuthorizations(sqlIn(db), [...userIds])
+  const asked: Asked[] = []
+  for (const id of userIds) {
+    const authorization = authorizations.get(id)
+    if (!authorization) continue
+    const hidden = hiddenFrom(authorization, READ[subject])
+    if (hidden && (hidden.own.includes(recordId) || (await namesHidden(db, hidden, named)))) continue
+    asked.push({ id, reads: isAllowed(authorization, READ[subject]) })
+  }
+  return asked
+}
+
 /** Returns those of these people who may read a record that a workflow is about: a message to them says what is in it. */
 export const readersAmong = async (
   db: Queryable,
   userIds: readonly string[],
-  subject: Subject,
-  about: readonly Named[],
-): Promise<string[]> => {
-  const authorizations = await loadAuthors(sqlIn(db), [...userIds])
-  const readers: string[] = []
-  for (const id of userIds) {
-    const authorization = authorizations.get(id)
-    if (!authorization || !isAllowed(authorization, READ[subject])) continue
-    const hidden = hiddenFrom(authorization, READ[subject])
-    if (!hidden || !(await namesHidden(db, hidden, about))) readers.push(id)
-  }
-  return readers
-}
+  about: Pick<About, 'subject' | 'id'>,
+  named: readonly Named[],
+): Promise<string[]> => (await notDenied(db, userIds, about, named)).filter(({ reads }) => reads).map(({ id }) => id)

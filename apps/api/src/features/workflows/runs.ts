@@ -10,7 +10,6 @@ import {
   type RunReason,
   type SimpleStep,
   type Step,
-  type Subject,
   stepAt,
   TRIGGER_NAMES,
   TRIGGERS,
@@ -30,7 +29,7 @@ import type { Deps } from '#platform/deps'
 import { AppError, isPassing } from '#platform/errors'
 import { inWork, type Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlerts } from '#platform/messaging/alerts.store'
-import { hindranceAt, readersAmong } from './rights.ts'
+import { type Asked, hindranceAt, notDenied, readersAmong } from './rights.ts'
 import type { StepResult } from './says.ts'
 import { type About, findAbout, findCommittee, findReached, momentOf, nameOf } from './subjects.store.ts'
 import * as store from './workflows.store.ts'
@@ -228,26 +227,22 @@ export const waitUntil = (
 
 type SendStep = Extract<Step, { kind: 'send' }>
 
+const namedBy = ({ reservationId, userId, ticketId, eventId }: About) =>
+  namedByFields({ reservation_id: reservationId, user_id: userId, ticket_id: ticketId, event_id: eventId })
+
 /** Writes a message to each of its readers. */
 const tellAll = async (
   db: Queryable,
   step: SendStep,
-  subject: Subject,
   about: About,
   tell: (message: Parameters<typeof foretellTemplate>[1]) => Promise<Told>,
 ): Promise<Pick<Extract<StepResult, { did: 'send' }>, 'channels' | 'left_out'>> => {
   const to = about.reservationId ? { reservation_id: about.reservationId } : { user_id: about.userId ?? '' }
   const message = { template_id: step.template_id, to, channels: step.channels, needed: step.needed }
-  const named = namedByFields({
-    reservation_id: about.reservationId,
-    user_id: about.userId,
-    ticket_id: about.ticketId,
-    event_id: about.eventId,
-  })
   const readers =
     step.role_id === null
       ? [undefined]
-      : await readersAmong(db, await store.findApprovers(db, step.role_id), subject, named)
+      : await readersAmong(db, await store.findHolders(db, step.role_id), about, namedBy(about))
   const told: Told[] = []
   for (const reader_id of readers) told.push(await tell({ ...message, ...(reader_id && { reader_id }) }))
   const channels = MESSAGE_CHANNELS.filter((channel) => told.some(({ sent }) => sent.includes(channel)))
@@ -262,9 +257,9 @@ const tellAll = async (
  * Says over which channels a message would reach its readers now, why not over the others, and what the first of them
  * would read.
  */
-export const foretell = async ({ db, now, deps }: ReadContext, step: SendStep, subject: Subject, about: About) => {
+export const foretell = async ({ db, now, deps }: ReadContext, step: SendStep, about: About) => {
   const read: Foretold['message'][] = []
-  const told = await tellAll(db, step, subject, about, async (message) => {
+  const told = await tellAll(db, step, about, async (message) => {
     const foretold = await foretellTemplate({ db, now, deps }, message)
     read.push(foretold.message)
     return foretold
@@ -276,7 +271,6 @@ export const foretell = async ({ db, now, deps }: ReadContext, step: SendStep, s
 const effect = async (
   work: Work,
   run: store.RunRow,
-  subject: Subject,
   about: About,
   step: Exclude<SimpleStep, { kind: 'wait' }>,
 ): Promise<StepResult> => {
@@ -285,7 +279,7 @@ const effect = async (
       const template = await nameOf(work.tx, 'template', step.template_id)
       if (step.letter) await letterAllowed(work.tx, about.reservationId ?? '')
       const letter = step.letter && about.reservationId ? { ...step.letter, reservation_id: about.reservationId } : null
-      const { channels, left_out } = await tellAll(work.tx, step, subject, about, (message) =>
+      const { channels, left_out } = await tellAll(work.tx, step, about, (message) =>
         sendTemplate(work, { ...message, ...(letter && { letter }) }),
       )
       if (channels.length === 0) {
@@ -344,6 +338,27 @@ const effect = async (
   }
 }
 
+/**
+ * Returns whom a step asks: those with its role, and in their place those who can change workflows if nobody has the role, or if
+ * what it is about is denied to everybody with it.
+ */
+export const findAsked = async (
+  db: Queryable,
+  step: Extract<Step, { kind: 'approval' }>,
+  about: About,
+): Promise<{ roleId: string | null; asked: Asked[]; isOfRole: boolean }> => {
+  const roleId = step.role_id ?? (await store.readConfig(db)).approver_role_id
+  const holders = roleId === null ? [] : await store.findHolders(db, roleId)
+  const asked = await notDenied(db, holders, about, namedBy(about))
+  if (asked.length > 0) return { roleId, asked, isOfRole: true }
+  return {
+    // Whoever gets a role that nobody has can answer it.
+    roleId: holders.length > 0 ? null : roleId,
+    asked: await notDenied(db, await store.findManagers(db), about, namedBy(about)),
+    isOfRole: false,
+  }
+}
+
 const ask = async (
   work: Work,
   run: store.RunRow,
@@ -351,7 +366,7 @@ const ask = async (
   about: About,
   step: Extract<Step, { kind: 'approval' }>,
 ) => {
-  const roleId = step.role_id ?? (await store.readConfig(work.tx)).approver_role_id
+  const { roleId, asked, isOfRole } = await findAsked(work.tx, step, about)
   const expires = new Date(work.now.getTime() + step.days * DAY_MS)
   await store.insertApproval(work.tx, work.now, {
     run_id: run.id,
@@ -360,14 +375,17 @@ const ask = async (
     question: step.question,
     expires_at: expires,
   })
-  for (const userId of await store.findApprovers(work.tx, roleId))
+  for (const { id: userId, reads } of asked) {
+    // Who may not read a ticket hears whose it is.
+    const name = reads ? about.name : (about.person ?? about.name)
     await work.send({
       channel: 'notice',
       template: 'workflow_approval',
       userId,
-      data: { question: step.question, about: [about.name, about.code].filter(Boolean).join(' ') },
+      data: { question: step.question, about: [name, about.code].filter(Boolean).join(' ') },
     })
-  const role = roleId === null ? null : ((await nameOf(work.tx, 'role', roleId)) ?? null)
+  }
+  const role = isOfRole && roleId !== null ? ((await nameOf(work.tx, 'role', roleId)) ?? null) : null
   await mark(work, run, path, 'approval', 'asking', { did: 'asks', role, question: step.question })
   await store.saveRun(work.tx, run.id, { state: 'asking', path, wake_at: expires, reason: null })
 }
@@ -411,7 +429,7 @@ const advance = async (work: Work, run: store.RunRow): Promise<void> => {
     return goOn(work, run, nextPath(steps, path))
   }
   await store.causedBy(work.tx, run.id)
-  await mark(work, run, path, step.kind, 'done', await effect(work, run, TRIGGERS[trigger], about, step))
+  await mark(work, run, path, step.kind, 'done', await effect(work, run, about, step))
   await goOn(work, run, nextPath(steps, path))
 }
 

@@ -47,6 +47,7 @@ const texts = defineTexts('server/workflows', {
   if_declined: 'Declined: {says}',
   if_no_answer: 'No answer: {says}',
   nobody: 'nobody yet',
+  managers: 'those who can change workflows',
   ready_welcome: 'Welcome',
   ready_balance_reminder: 'Balance reminder',
   ready_thank_you: 'Thank you and feedback',
@@ -164,6 +165,7 @@ export const wordsIn = (language: Language, zone: string) => {
     }).join(', ')
   const day = (at: Date | string) => formatDay(at, language, zone)
   const roleOf = (role: string | null) => role ?? translate(texts.nobody, language)
+  const askedOf = (role: string | null) => role ?? translate(texts.managers, language)
   return {
     did: (result: StepResult): string => {
       switch (result.did) {
@@ -184,7 +186,7 @@ export const wordsIn = (language: Language, zone: string) => {
         case 'waits':
           return translate(texts.waits, language, { day: day(result.until) })
         case 'asks':
-          return translate(texts.asks, language, { role: roleOf(result.role), question: result.question })
+          return translate(texts.asks, language, { role: askedOf(result.role), question: result.question })
         case 'approved':
         case 'declined':
           return translate(texts[result.did], language, { name: result.name })
@@ -233,7 +235,7 @@ export const wordsIn = (language: Language, zone: string) => {
             ? translate(texts.would_wait_never, language)
             : translate(texts.would_wait, language, { day: day(line.until) })
         case 'ask':
-          return translate(texts.would_ask, language, { role: roleOf(line.role), question: line.question })
+          return translate(texts.would_ask, language, { role: askedOf(line.role), question: line.question })
         case 'release':
           return translate(texts.would_release, language, { name: line.name })
         case 'gone':

@@ -8,6 +8,8 @@ export interface About {
   readonly subject: Subject
   readonly id: string
   readonly name: string
+  /** Whose record it is. Null of an event. */
+  readonly person: string | null
   readonly code: string | null
   readonly reservationId: string | null
   readonly userId: string | null
@@ -22,6 +24,7 @@ export interface About {
 interface Row {
   id: string
   name: string
+  person: string | null
   code: string | null
   reservation_id: string | null
   user_id: string | null
@@ -41,7 +44,7 @@ const selectOf = (subject: Subject, now: Date) => {
   switch (subject) {
     case 'reservation':
       return sql`
-        select v.id, ${personName} as name, v.code, v.id as reservation_id, v.user_id, null as ticket_id, v.event_id, v.status,
+        select v.id, ${personName} as name, ${personName} as person, v.code, v.id as reservation_id, v.user_id, null as ticket_id, v.event_id, v.status,
           u.erased_at is not null as is_erased,
           json_build_object('event', v.event_id, 'status', v.status, 'total', v.total, 'paid', v.paid,
             'balance', greatest(0, v.total - v.paid - v.waived - v.reduced), 'committee_type', v.committee_type_id,
@@ -52,18 +55,18 @@ const selectOf = (subject: Subject, now: Date) => {
         from reservations v join events e on e.id = v.event_id join users u on u.id = v.user_id where v.id`
     case 'user':
       return sql`
-        select u.id, ${personName} as name, null as code, null as reservation_id, u.id as user_id, null as ticket_id,
+        select u.id, ${personName} as name, ${personName} as person, null as code, null as reservation_id, u.id as user_id, null as ticket_id,
           null as event_id, null as status, u.erased_at is not null as is_erased, json_build_object(${person}) as facts
         from users u where u.id`
     case 'ticket':
       return sql`
-        select k.id, k.subject as name, null as code, null as reservation_id, k.user_id, k.id as ticket_id, null as event_id,
+        select k.id, k.subject as name, ${personName} as person, null as code, null as reservation_id, k.user_id, k.id as ticket_id, null as event_id,
           null as status, u.erased_at is not null as is_erased,
           json_build_object('ticket_category', k.category, 'ticket_subject', k.subject, 'country', u.country_code, 'language', u.language) as facts
         from support_tickets k join users u on u.id = k.user_id where k.id`
     case 'event':
       return sql`
-        select e.id, e.name, null as code, null as reservation_id, null as user_id, null as ticket_id, e.id as event_id,
+        select e.id, e.name, null as person, null as code, null as reservation_id, null as user_id, null as ticket_id, e.id as event_id,
           null as status, false as is_erased, json_build_object('event', e.id, 'days_to_event', ${daysTo(now)}) as facts
         from events e where e.id`
   }

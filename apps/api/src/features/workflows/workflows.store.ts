@@ -7,11 +7,12 @@ import {
   workflowDefinition,
   type workflowRoutes,
 } from '@shiloh/contract/workflows'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { WorkflowApprovals, WorkflowRuns, Workflows } from '#db'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
+import { deniedTo, holding } from '#platform/auth/holders.store'
 import { estimate } from '#platform/db/count.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { offsetOf, patchSet } from '#platform/db/pages'
@@ -535,9 +536,16 @@ const approvalRows = (db: Queryable, query: object = {}) =>
     .select([about.as('about'), sql<string | null>`b.first_name || ' ' || b.last_name`.as('answered_by')])
     .where(shown(query, RUN_BELONGS))
 
-/** Of a role that the account has. Without a role, of those who can change workflows. */
+/** The accounts with a role (`h`) that can sign in. */
+const holders = (role: RawBuilder<unknown>) => sql`
+  from user_roles h join users x on x.id = h.user_id
+  where h.role_id = ${role} and x.user_type = 'admin' and x.status = 'approved' and x.erased_at is null`
+
+/** Of a role that the account has. Without a role, or while nobody has it, of those who can change workflows. */
 const forAccount = (accountId: string, managesWorkflows: boolean) =>
-  sql<boolean>`(a.role_id in (select role_id from user_roles where user_id = ${accountId}) or (a.role_id is null and ${managesWorkflows}))`
+  sql<boolean>`((a.role_id in (select role_id from user_roles where user_id = ${accountId})
+      or (${managesWorkflows} and (a.role_id is null or not exists (select ${holders(sql.ref('a.role_id'))}))))
+    and not ${deniedTo(sql`${accountId}`, [sql.ref('r.ticket_id')])})`
 
 export const listApprovals = (
   db: Queryable,
@@ -582,11 +590,16 @@ export const saveAnswer = async (
   return answered !== undefined
 }
 
-/** Administrators to ask: those with the role, or without one those of the owner role. */
-export const findApprovers = async (db: Queryable, roleId: string | null): Promise<string[]> => {
+/** Returns the administrators with a role who can sign in. */
+export const findHolders = async (db: Queryable, roleId: string): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`select x.id ${holders(sql`${roleId}`)}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns the administrators who can change workflows. */
+export const findManagers = async (db: Queryable): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
-    select distinct u.id from user_roles h join users u on u.id = h.user_id join roles o on o.id = h.role_id
-    where u.user_type = 'admin' and u.status = 'approved' and u.erased_at is null
-      and (o.id = ${roleId} or (${roleId}::text is null and o.is_owner))`.execute(db)
+    select u.id from users u where u.user_type = 'admin' and u.status = 'approved' and u.erased_at is null
+      and u.id in ${holding('workflows.update')}`.execute(db)
   return rows.map(({ id }) => id)
 }

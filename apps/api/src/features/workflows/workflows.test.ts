@@ -341,6 +341,99 @@ test('an approval takes the first answer, and no answer after its days', async (
   expect(runs.flatMap(({ says }) => says)).toContain('No answer in time')
 })
 
+test('an approval about a ticket says its subject to those who may read it, and nothing to whom it is denied', async () => {
+  const role = await one(`insert into roles (name) values ('Pastoral care') returning id`, [])
+  const member = await t.account({ columns: { first_name: 'Yaa', last_name: 'Sika' } })
+  const made = await make({
+    trigger: 'ticket_opened',
+    conditions: { match: 'all', list: [{ field: 'ticket_subject', operator: 'contains', value: 'secret' }] },
+    steps: [
+      { kind: 'approval', role_id: role, question: 'Visit?', days: 3, approved: [], declined: [], no_answer: [] },
+    ],
+  })
+  const may = async (...permissions: Permission[]) => {
+    const account = await t.account({ type: 'admin', permissions })
+    await t.database.pool.query(`insert into user_roles values ($1, $2)`, [account.id, role])
+    return account
+  }
+  const [reader, plain, denied] = [await may('support_tickets.read'), await may(), await may('support_tickets.read')]
+  const deny = (who: TestAccount) =>
+    t.database.pool.query(
+      `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'users', $2, '{read}')`,
+      [who.id, member.id],
+    )
+  await deny(denied)
+  const asks = async () => {
+    await t.database.pool.query(
+      `insert into support_tickets (user_id, subject, category) values ($1, 'A secret matter', 'other')`,
+      [member.id],
+    )
+    await work()
+  }
+  await asks()
+  const told = async (who: TestAccount) => [
+    ...(await t.call(identityRoutes.listNotifications, { as: who })).data
+      .filter(({ title }) => title.includes('Visit?'))
+      .map(({ body }) => body),
+    ...(await t.outbox(who.email))
+      .filter(({ subject }) => subject.includes('Visit?'))
+      .map(({ text }) => text.includes('secret')),
+  ]
+  const listed = async (who: TestAccount) =>
+    (await t.call(routes.listApprovals, { as: who })).data
+      .filter(({ question }) => question === 'Visit?')
+      .map(({ about }) => about)
+  expect([await told(reader), await listed(reader)]).toEqual([['About: A secret matter', true], ['Yaa Sika']])
+  expect([await told(plain), await listed(plain)]).toEqual([['About: Yaa Sika', false], ['Yaa Sika']])
+  expect([await told(denied), await listed(denied)]).toEqual([[], []])
+
+  // Hidden from everybody with the role, it is asked of those who can change workflows.
+  for (const who of [reader, plain]) await deny(who)
+  await asks()
+  await off(made._id)
+  expect([await told(chief), await listed(chief)]).toEqual([['About: A secret matter', true], ['Yaa Sika']])
+})
+
+test('an approval of a role that nobody has is asked of those who can change workflows', async () => {
+  const event = await makeEvent(t)
+  const role = await one(`insert into roles (name) values ('Archdeacon') returning id`, [])
+  const manager = await t.account({ type: 'admin', permissions: ['workflows.read', 'workflows.update'] })
+  const clerk = await t.account({ type: 'admin', permissions: ['workflows.read'] })
+  const made = await make({
+    conditions: { match: 'all', list: [{ field: 'event', operator: 'is', value: event.id }] },
+    steps: [
+      { kind: 'approval', role_id: role, question: 'A stall?', days: 3, approved: [], declined: [], no_answer: [] },
+    ],
+  })
+  await reserve(t, event)
+  await reserve(t, event)
+  await work()
+  await off(made._id)
+  const asked = async (as: TestAccount) =>
+    (await t.call(routes.listApprovals, { as })).data.filter(({ question }) => question === 'A stall?')
+  expect((await runsOf(made._id)).map(({ says }) => says)).toEqual([
+    ['Asks those who can change workflows: A stall?'],
+    ['Asks those who can change workflows: A stall?'],
+  ])
+  const told = async (as: TestAccount) =>
+    (await t.call(identityRoutes.listNotifications, { as })).data.filter(({ title }) => title.includes('A stall?'))
+      .length
+  expect([await told(manager), await told(clerk), (await asked(clerk)).length]).toEqual([2, 0, 0])
+  const [first] = await asked(manager)
+  const answered = await t.call(routes.answerApproval, {
+    params: { id: first?._id ?? '' },
+    body: { answer: 'approved' },
+    as: manager,
+  })
+  expect(answered.status).toBe(200)
+  // Whoever gets the role then is asked alone.
+  const archdeacon = await t.account({ type: 'admin' })
+  await t.database.pool.query(`insert into user_roles values ($1, $2)`, [archdeacon.id, role])
+  expect([(await asked(archdeacon)).length, (await asked(manager)).length]).toEqual([1, 0])
+  await t.database.pool.query(`update users set status = 'deactivated' where id = $1`, [archdeacon.id])
+  expect((await asked(manager)).length).toBe(1)
+})
+
 test('a run ends with its reservation, and limits stop what goes in circles', async () => {
   const event = await makeEvent(t)
   const made = await make({
