@@ -42,7 +42,7 @@ export const task = z.object({
   assignee: pick.nullable(),
   /** Everybody with this role. A task has an assignee or a role. */
   role: pick.nullable(),
-  /** The account or role to which it was assigned has gone. `former_assignee` is a deactivated account. */
+  /** The account or role to which it was assigned has gone, or may not see it any more. `former_assignee` is such an account. */
   needs_assignee: z.boolean(),
   former_assignee: z.string().nullable(),
   event: pick.extend({ starts_on: day, ends_on: day }).nullable(),

@@ -1,26 +1,65 @@
+import { defineTexts } from '@shiloh/contract/core'
+import type { FieldError } from '@shiloh/contract/errors'
 import { isAllowed } from '@shiloh/contract/permissions'
 import type { Task, TaskStatus, TaskValues } from '@shiloh/contract/tasks'
 import { loadActiveAuthorizations } from '#platform/auth/auth.store'
+import { hiddenFrom, namedByFields } from '#platform/auth/denied'
+import { namesHidden } from '#platform/auth/denied.store'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import { invalid } from '#platform/errors'
 import type { ReadWork, Work } from '#platform/jobs/work'
+import { translate } from '#platform/text/texts'
 import { tellAssignees } from './plan.ts'
 import * as store from './tasks.store.ts'
 
+const texts = defineTexts('server/task-roles', {
+  blind: 'Nobody with this role can see tasks.',
+})
+const isBlind = (field: string): FieldError => ({
+  field,
+  code: 'not_permitted',
+  says: (language) => translate(texts.blind, language),
+})
+
+/** @throws invalid_input for roles of which nobody can see tasks */
+export const checkItems = async (
+  { tx }: Pick<Work, 'tx'>,
+  items: readonly { readonly role_id?: string | null | undefined }[],
+): Promise<void> => {
+  const blind = await store.findBlindRoles(
+    tx,
+    items.flatMap(({ role_id }) => role_id ?? []),
+  )
+  const fields = items.flatMap(({ role_id }, index) =>
+    role_id && blind.has(role_id) ? [isBlind(`items.${index}.role_id`)] : [],
+  )
+  if (fields.length > 0) throw invalid(fields)
+}
+
 /**
- * @throws invalid_input for two assignees, one without an active account or without the permission to see tasks, for two due dates, and for days from an event that the
- *   task does not have
+ * @param taskId of a task that there is already
+ * @throws invalid_input for two assignees, one without an active account or who may not see tasks or this one, a role of which nobody
+ *   can see tasks, for two due dates, and for days from an event that the task does not have
  */
-export const checkValues = async ({ tx }: Pick<Work, 'tx'>, values: TaskValues, hasEvent: boolean): Promise<void> => {
+export const checkValues = async (
+  { tx }: Pick<Work, 'tx'>,
+  values: TaskValues,
+  hasEvent: boolean,
+  taskId?: string,
+): Promise<void> => {
   const { assignee_id, role_id, due_on, offset_days } = values
   if (assignee_id && role_id) throw invalid([{ field: 'role_id', code: 'unsupported' }])
   if (due_on && offset_days) throw invalid([{ field: 'offset_days', code: 'unsupported' }])
   if (typeof offset_days === 'number' && !hasEvent) throw invalid([{ field: 'event_id', code: 'required' }])
+  if (role_id && (await store.findBlindRoles(tx, [role_id])).size > 0) throw invalid([isBlind('role_id')])
   if (!assignee_id) return
   const authorization = (await loadActiveAuthorizations(sqlIn(tx), [assignee_id])).get(assignee_id)
   if (!authorization) throw invalid([{ field: 'assignee_id', code: 'not_found' }])
-  if (!isAllowed(authorization, 'tasks.read')) throw invalid([{ field: 'assignee_id', code: 'not_permitted' }])
+  const hidden = hiddenFrom(authorization, 'tasks.read')
+  const about = [...namedByFields(values), ...(taskId === undefined ? [] : [{ kind: 'task' as const, id: taskId }])]
+  if (!isAllowed(authorization, 'tasks.read', taskId) || (hidden && (await namesHidden(tx, hidden, about))))
+    throw invalid([{ field: 'assignee_id', code: 'not_permitted' }])
 }
 
 /** Returns the columns that a change of the assignee sets. The new assignee replaces the other. */
@@ -85,7 +124,7 @@ export const taskValues = async (work: ReadWork, id: string): Promise<Values> =>
 export const changeTask = async (work: Work, id: string, values: Values, by: string): Promise<void> => {
   await store.lockTask(work.tx, id)
   const before = await taskValues(work, id)
-  await checkValues(work, values, (await rowOf(work, id)).event_id !== null)
+  await checkValues(work, values, (await rowOf(work, id)).event_id !== null, id)
   await store.updateTask(work.tx, work.now, id, { ...assigning(work, values), ...scheduling(values) })
   if (values.status) await saveStatus(work, { _id: id, status: before.status ?? 'open' }, values.status, { by })
   const after = await taskValues(work, id)

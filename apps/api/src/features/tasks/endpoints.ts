@@ -10,7 +10,7 @@ import { AppError } from '#platform/errors'
 import { dayCell, momentCell, wordCell } from '#platform/tables/cells'
 import { eachOf, exportRows } from '#platform/tables/exports'
 import { translate } from '#platform/text/texts'
-import { assigning, checkValues, saveStatus, scheduling } from './change.ts'
+import { assigning, checkItems, checkValues, saveStatus, scheduling } from './change.ts'
 import { applyTemplate, findAssignees, tellAssignees } from './plan.ts'
 import * as store from './tasks.store.ts'
 import * as templateStore from './templates.store.ts'
@@ -42,10 +42,10 @@ const view = (ctx: ReadContext, row: store.TaskRow): Task => {
     offset_days: row.offset_days,
     late_days: row.late_days,
     remind_days: row.remind_days,
-    assignee: row.is_assignee_active ? named(row.assignee_id, row.assignee) : null,
+    assignee: row.can_assignee_do ? named(row.assignee_id, row.assignee) : null,
     role: named(row.role_id, row.role),
     needs_assignee: row.needs_assignee,
-    former_assignee: row.is_assignee_active ? null : row.assignee,
+    former_assignee: row.can_assignee_do ? null : row.assignee,
     event:
       event_id === null || starts_on === null || ends_on === null
         ? null
@@ -101,7 +101,7 @@ export const taskEndpoints = bind(taskRoutes, {
   update: writes(async (ctx, { params, body }) => {
     const before = await lockedTask(ctx, params.id)
     const eventId = body.event_id === undefined ? (before.event?._id ?? null) : body.event_id
-    await checkValues(ctx, body, eventId !== null)
+    await checkValues(ctx, body, eventId !== null, params.id)
     const { checklist, status: next, assignee_id: _, role_id: __, due_on: ___, offset_days: ____, ...plain } = body
     await store.updateTask(ctx.tx, ctx.now, params.id, {
       ...plain,
@@ -213,6 +213,7 @@ export const templateEndpoints = bind(taskTemplateRoutes, {
   pick: reads((ctx, { query }) => templateStore.pickTemplates(ctx.db, query.search)),
   get: reads((ctx, { params }) => template(ctx, params.id)),
   create: writes(async (ctx, { body: { items, ...values } }) => {
+    await checkItems(ctx, items)
     const id = await templateStore.insertTemplate(ctx.tx, ctx.now, values)
     await templateStore.saveItems(ctx.tx, id, items)
     return created(ctx, 'tasks', await template(ctx, id))
@@ -220,6 +221,7 @@ export const templateEndpoints = bind(taskTemplateRoutes, {
   update: writes(async (ctx, { params, body: { items, ...values } }) => {
     await templateStore.lockTemplate(ctx.tx, params.id)
     const before = await template(ctx, params.id)
+    if (items) await checkItems(ctx, items)
     await templateStore.updateTemplate(ctx.tx, ctx.now, params.id, values)
     if (items) await templateStore.saveItems(ctx.tx, params.id, items)
     return changed(ctx, 'tasks', before, await template(ctx, params.id))

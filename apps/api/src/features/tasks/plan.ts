@@ -1,6 +1,8 @@
 import { isAllowed } from '@shiloh/contract/permissions'
 import type { Task } from '@shiloh/contract/tasks'
 import { loadActiveAuthorizations } from '#platform/auth/auth.store'
+import { hiddenFrom } from '#platform/auth/denied'
+import { namesHidden } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
@@ -16,22 +18,34 @@ type Assigned = Pick<Task, '_id' | 'title' | 'due_on' | 'assignee' | 'role'> & {
   readonly event: { name: string } | null
 }
 
-/** Returns those of some accounts that may see tasks: the others would follow a link to a page that is closed to them. */
-const seeingTasks = async (db: Queryable, ids: readonly string[]): Promise<string[]> => {
+/**
+ * Returns those of some accounts that may see tasks, or one of them: the others would read what is denied to them, and follow a link
+ * to a page that is closed.
+ */
+const seeingTasks = async (db: Queryable, ids: readonly string[], taskId?: string): Promise<string[]> => {
   const authorizations = await loadActiveAuthorizations(sqlIn(db), ids)
-  return ids.filter((id) => {
+  const seeing: string[] = []
+  for (const id of ids) {
     const authorization = authorizations.get(id)
-    return authorization !== undefined && isAllowed(authorization, 'tasks.read')
-  })
+    if (!authorization || !isAllowed(authorization, 'tasks.read', taskId)) continue
+    const hidden = taskId === undefined ? undefined : hiddenFrom(authorization, 'tasks.read')
+    if (hidden && (await namesHidden(db, hidden, [{ kind: 'task', id: taskId ?? '' }]))) continue
+    seeing.push(id)
+  }
+  return seeing
 }
 
 /** Returns the accounts that a task is for, as far as they may see it. */
 export const assigneesOf = async (
   { db }: Pick<Work, 'db'>,
-  { assignee_id, role_id }: { readonly assignee_id: string | null; readonly role_id: string | null },
+  {
+    id,
+    assignee_id,
+    role_id,
+  }: { readonly id: string; readonly assignee_id: string | null; readonly role_id: string | null },
 ): Promise<string[]> => {
-  if (assignee_id !== null) return seeingTasks(db, [assignee_id])
-  return role_id === null ? [] : seeingTasks(db, await holdersOf(db, role_id))
+  if (assignee_id !== null) return seeingTasks(db, [assignee_id], id)
+  return role_id === null ? [] : seeingTasks(db, await holdersOf(db, role_id), id)
 }
 
 /** Returns the people and the roles to whom a task can be assigned. */
@@ -54,7 +68,11 @@ export const findAssignees = async (db: Queryable, search: string | undefined) =
 
 /** Notifies those to whom a task is assigned, except the person who assigned it. */
 export const tellAssignees = async (work: Work, task: Assigned, by: string | null): Promise<void> => {
-  const people = await assigneesOf(work, { assignee_id: task.assignee?._id ?? null, role_id: task.role?._id ?? null })
+  const people = await assigneesOf(work, {
+    id: task._id,
+    assignee_id: task.assignee?._id ?? null,
+    role_id: task.role?._id ?? null,
+  })
   await work.send(
     ...people
       .filter((id) => id !== by)

@@ -11,6 +11,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Tasks } from '#db'
 import { shown } from '#platform/auth/denied.store'
+import { deniedTo, granting, holding } from '#platform/auth/holders.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { toldIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
@@ -39,9 +40,27 @@ const isLate = (now: Date) => sql<boolean>`(t.status <> 'done' and ${dueDay} < $
 const active = (user: string) =>
   sql<boolean>`(${sql.ref(`${user}.status`)} = 'approved' and ${sql.ref(`${user}.erased_at`)} is null)`
 
-/** It was assigned once, and the assignee has gone. */
-const orphaned = sql<boolean>`coalesce(t.status <> 'done' and t.assigned_at is not null and t.role_id is null
-  and (t.assignee_id is null or not ${active('u')}), false)`
+/** An account (`u`) that can do the task: it may see tasks, and nothing that this one is about is denied to it. */
+const canDo = sql<boolean>`(${active('u')} and u.id in ${holding('tasks.read')} and not ${deniedTo(sql`u.id`, [
+  sql`t.id`,
+  sql`t.event_id`,
+  sql`t.reservation_id`,
+  sql`t.user_id`,
+  sql`(select v.user_id from reservations v where v.id = t.reservation_id)`,
+  sql`(select s.user_id from support_tickets s where s.id = t.ticket_id)`,
+])})`
+
+/** Roles that may see tasks, also without anybody who has them yet, and those of somebody who may. */
+const SEEING_ROLES = sql`(select role_id from ${granting('tasks.read')} as granting (role_id)
+  union select h.role_id from user_roles h join users x on x.id = h.user_id
+    where x.user_type = 'admin' and ${active('x')} and x.id in ${holding('tasks.read')})`
+
+/** It is for nobody: no account that can do it, and no role. */
+const isFree = sql<boolean>`(case when t.role_id is null then t.assignee_id is null or not ${canDo}
+  else t.role_id not in ${SEEING_ROLES} end)`
+
+/** It was assigned once, and the assignee has gone, or may not see it any more. */
+const orphaned = sql<boolean>`coalesce(t.status <> 'done' and t.assigned_at is not null and ${isFree}, false)`
 
 const nameOf = (user: string) =>
   sql<string | null>`nullif(trim(${sql.ref(`${user}.first_name`)} || ' ' || ${sql.ref(`${user}.last_name`)}), '')`
@@ -67,7 +86,7 @@ const listed = ({ id, now }: Reader) =>
     wide: true,
     sort: {
       due_on: dueDay,
-      assignee: sql`lower(coalesce(case when ${active('u')} then ${nameOf('u')} end, r.name))`,
+      assignee: sql`lower(coalesce(case when ${canDo} then ${nameOf('u')} end, r.name))`,
       event: 'e.name',
       status: sql`array_position(array['open', 'in_progress', 'done'], t.status)`,
     },
@@ -80,7 +99,7 @@ const listed = ({ id, now }: Reader) =>
           case 'me':
             return isFor(id)
           case 'none':
-            return sql<boolean>`(t.role_id is null and (t.assignee_id is null or not ${active('u')}))`
+            return isFree
           default:
             return sql<boolean>`(t.assignee_id = ${assignee} or t.role_id = ${assignee})`
         }
@@ -154,7 +173,7 @@ const select = (db: Queryable, { now, language = 'en' }: Reader, query: object =
     .select([
       dueDay.as('due_on'),
       sql<number>`case when ${isLate(now)} then ${today(now)} - ${dueDay} else 0 end`.as('late_days'),
-      sql<boolean>`coalesce(${active('u')}, false)`.as('is_assignee_active'),
+      sql<boolean>`coalesce(${canDo}, false)`.as('can_assignee_do'),
       nameOf('u').as('assignee'),
       orphaned.as('needs_assignee'),
       sql<string | null>`${firstDay}`.as('starts_on'),
@@ -224,14 +243,23 @@ export const findAdministrators = (db: Queryable, search: string | undefined) =>
     .orderBy('u.last_name')
     .execute()
 
+/** Returns the roles for which a task can be, by name. */
 export const findRoles = (db: Queryable, search: string | undefined) =>
   db
     .selectFrom('roles as r')
     .select(['r.id as _id', 'r.name'])
+    .where(sql<boolean>`r.id in ${SEEING_ROLES}`)
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'r.name')))
     .orderBy('r.name')
     .limit(50)
     .execute()
+
+/** Returns the roles among these for which no task can be, because nobody would see it. */
+export const findBlindRoles = async (db: Queryable, ids: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from roles r where r.id = any(${[...ids]}::text[]) and r.id not in ${SEEING_ROLES}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** Returns the accounts of the administrators with a role who can sign in. */
 export const holdersOf = async (db: Queryable, roleId: string): Promise<string[]> =>
@@ -464,7 +492,7 @@ export const takeReminders = async (tx: Tx, now: Date) => {
     from (select t.id, ${dueDay} as due_on from tasks t left join events e on e.id = t.event_id
       left join users u on u.id = t.assignee_id
       where t.status <> 'done' and t.remind_days is not null
-        and ((t.assignee_id is not null and ${active('u')}) or t.role_id is not null)
+        and ((t.assignee_id is not null and ${canDo}) or t.role_id is not null)
         and t.reminded_for is distinct from ${dueDay} and ${dueDay} - t.remind_days <= ${today(now)}
         and ${dueDay} >= ${today(now)} - ${LATEST_REMINDER}::int
       order by t.id limit 200 for update of t skip locked) due
@@ -473,7 +501,7 @@ export const takeReminders = async (tx: Tx, now: Date) => {
   return rows
 }
 
-/** Returns unfinished tasks whose assignee or role has gone. */
+/** Returns unfinished tasks whose assignee or role has gone, or may not see them any more. */
 export const findOrphans = async (db: Queryable) => {
   const { rows } = await sql<{
     id: string

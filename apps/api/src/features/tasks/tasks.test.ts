@@ -255,6 +255,88 @@ test('assignees are reminded once of each due date, and an assignee who has gone
   expect(await alerts()).toEqual([])
 })
 
+test('a task whose assignee may not see it any more needs another', async () => {
+  const event = await makeEvent(t)
+  const clerk = async (last_name: string) =>
+    t.account({ type: 'admin', permissions: ['tasks.read'], columns: { first_name: 'Afia', last_name } })
+  const [lost, denied] = [await clerk('Lost'), await clerk('Denied')]
+  const title = 'Hang the banners'
+  const made = [
+    await make({ title, assignee_id: lost.id, event_id: event.id }),
+    await make({ title, assignee_id: denied.id, event_id: event.id }),
+  ]
+  const free = async () =>
+    (await t.call(routes.list, { query: { assignee: 'none', event_id: event.id }, as: chief })).data.length
+  expect(await free()).toBe(0)
+  await t.database.pool.query('delete from user_roles where user_id = $1', [lost.id])
+  await t.database.pool.query(
+    `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'events', $2, '{read}')`,
+    [denied.id, event.id],
+  )
+  expect(await free()).toBe(2)
+  await work()
+  const alerts = async () =>
+    (await t.call(alertRoutes.listAlerts, { query: { kind: 'task_unassigned' }, as: chief })).data.filter(
+      ({ about }) => about === title,
+    ).length
+  expect(await alerts()).toBe(2)
+  for (const [index, { _id }] of made.entries())
+    expect(await read(_id)).toMatchObject({
+      assignee: null,
+      former_assignee: ['Afia Lost', 'Afia Denied'][index],
+      needs_assignee: true,
+    })
+  // Given to somebody from whom it is hidden, it would wait again.
+  const other = await make({ title, event_id: event.id })
+  expect((await change(other._id, { assignee_id: denied.id })).errors).toMatchObject([
+    { field: 'assignee_id', code: 'not_permitted' },
+  ])
+  // The permission comes back, and the task with it.
+  await t.database.pool.query('delete from special_permissions where user_id = $1', [denied.id])
+  await work()
+  expect([await read(made[1]?._id ?? ''), await alerts()]).toMatchObject([{ assignee: { _id: denied.id } }, 1])
+})
+
+test('a task is for roles that may see tasks, or somebody with them does', async () => {
+  const role = async (name: string, permission?: string) => {
+    const { rows } = await t.database.pool.query<{ id: string }>('insert into roles (name) values ($1) returning id', [
+      name,
+    ])
+    const id = rows[0]?.id ?? ''
+    if (permission)
+      await t.database.pool.query(
+        `with made as (insert into policies (name) values ($2) returning id), granted as (
+           insert into policy_permissions (policy_id, permission_id) select made.id, p.id from made, permissions p
+             join resources r on r.id = p.resource_id join resource_actions a on a.id = p.action_id
+             where r.name || '.' || a.name = $3)
+         insert into role_policies (role_id, policy_id) select $1, id from made`,
+        [id, `For ${name}`, permission],
+      )
+    return id
+  }
+  const [blind, toCome, mixed] = [
+    await role('Till', 'payments.read'),
+    await role('Ushers to come', 'tasks.read'),
+    await role('Kitchen', 'caterers.read'),
+  ]
+  await t.database.pool.query('insert into user_roles values ($1, $2)', [chief.id, mixed])
+  const offered = new Set((await t.call(routes.assignees, { query: {}, as: chief })).data.map(({ _id }) => _id))
+  expect([blind, toCome, mixed].map((id) => offered.has(id))).toEqual([false, true, true])
+  const refused = await t.call(routes.create, { body: { title: 'Count', role_id: blind }, as: chief })
+  expect(refused.errors).toMatchObject([
+    { field: 'role_id', code: 'not_permitted', message: 'Nobody with this role can see tasks.' },
+  ])
+  const item = { title: 'Count', offset_days: 0, role_id: blind }
+  const template = await t.call(planned.create, { body: { name: 'With a till', items: [item] }, as: chief })
+  expect(template.errors).toMatchObject([{ field: 'items.0.role_id', code: 'not_permitted' }])
+  const made = await make({ title: 'Cook', role_id: mixed })
+  expect(made.needs_assignee).toBe(false)
+  await t.database.pool.query('delete from user_roles where role_id = $1', [mixed])
+  expect(await read(made._id)).toMatchObject({ role: { _id: mixed }, needs_assignee: true })
+  const free = await t.call(routes.list, { query: { assignee: 'none', search: 'Cook' }, as: chief })
+  expect(free.data.map(({ _id }) => _id)).toEqual([made._id])
+})
+
 test('a task of a denied event is in no list, and cannot be opened', async () => {
   const event = await makeEvent(t)
   const made = await make({ event_id: event.id, due_on: null })

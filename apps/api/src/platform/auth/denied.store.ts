@@ -95,7 +95,8 @@ const belongsTo = ({ kind, id }: Named): Belongs => {
       return {
         event: sql`(select event_id from tasks where id = ${id})`,
         reservation: sql`(select reservation_id from tasks where id = ${id})`,
-        person: sql`(select user_id from tasks where id = ${id})`,
+        person: sql`(select coalesce(t.user_id, k.user_id) from tasks t
+          left join support_tickets k on k.id = t.ticket_id where t.id = ${id})`,
       }
     case 'waiting':
       return {

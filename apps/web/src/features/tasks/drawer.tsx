@@ -349,7 +349,11 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
               </Heading>
               {task.needs_assignee ? (
                 <p className={classes.late} role="status">
-                  {task.former_assignee ? t('gone', { name: task.former_assignee }) : t('gone_unknown')}
+                  {task.role
+                    ? t('gone_role', { name: task.role.name })
+                    : task.former_assignee
+                      ? t('gone', { name: task.former_assignee })
+                      : t('gone_unknown')}
                 </p>
               ) : null}
               <Facts task={task} mayEdit={mayEdit} />
