@@ -1,5 +1,6 @@
 import { activityRoutes } from '@shiloh/contract/activities'
 import { alertRoutes } from '@shiloh/contract/alerts/alerts'
+import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { messageTemplateRoutes } from '@shiloh/contract/messaging/templates'
 import type { Permission } from '@shiloh/contract/permissions'
@@ -432,6 +433,42 @@ test('an approval of a role that nobody has is asked of those who can change wor
   expect([(await asked(archdeacon)).length, (await asked(manager)).length]).toEqual([1, 0])
   await t.database.pool.query(`update users set status = 'deactivated' where id = $1`, [archdeacon.id])
   expect((await asked(manager)).length).toBe(1)
+})
+
+test('what the steps of a run name is kept until the run is over, also when its workflow names it no more', async () => {
+  const event = await makeEvent(t)
+  const role = await one(`insert into roles (name) values ('Verger') returning id`, [])
+  const committee = await one(`insert into committee_types (name) values ('Bell ringers') returning id`, [])
+  const wait = { kind: 'wait', until: { days: 1 } }
+  const made = await make({
+    conditions: { match: 'all', list: [{ field: 'event', operator: 'is', value: event.id }] },
+    steps: [
+      wait,
+      { kind: 'approval', role_id: role, question: 'Bells?', days: 3, approved: [], declined: [], no_answer: [] },
+      { kind: 'committee', committee_type_id: committee },
+    ],
+  })
+  await reserve(t, event)
+  await work()
+  const { trigger, moment, conditions } = made
+  const steps = [{ kind: 'wait' as const, until: { days: 1 } }]
+  const definition = { trigger, moment, conditions, steps }
+  expect((await t.call(routes.update, { params: { id: made._id }, body: { definition }, as: chief })).errors).toEqual(
+    [],
+  )
+  await off(made._id)
+  const keeper = await t.account({ type: 'admin', permissions: ['permissions.delete', 'workflows.read'] })
+  const uses = async () =>
+    (await t.call(usageRoutes.readUsage, { params: { kind: 'roles', id: role }, as: keeper })).data
+  expect(await uses()).toMatchObject([{ says: '1 run in progress', blocks: true }])
+  const remove = () => t.call(authorizationRoutes.removeUserRole, { params: { id: role }, as: keeper })
+  const refused = await remove()
+  expect([refused.code, refused.message]).toEqual(['in_use', expect.stringContaining('1 run in progress')])
+  const kept = t.database.pool.query('delete from committee_types where id = $1', [committee])
+  await expect(kept).rejects.toMatchObject({ code: '23503' })
+  const [run] = await runsOf(made._id)
+  await t.call(routes.cancelRun, { params: { id: run?._id ?? '' }, as: chief })
+  expect([await uses(), (await remove()).status]).toEqual([[], 200])
 })
 
 test('a run ends with its reservation, and limits stop what goes in circles', async () => {

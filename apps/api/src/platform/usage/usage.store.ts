@@ -118,6 +118,19 @@ const namedIn = (column: string): readonly UseSpec[] => [
       join workflow_versions y on y.workflow_id = x.id and y.version = x.version
       where not x.enabled and strpos(y.definition::text, ${`"${id}"`}) > 0`,
   },
+  {
+    // A run does the steps of the version with which it began.
+    what: 'runs',
+    permission: 'workflows.read',
+    blocks: true,
+    rows: (
+      id,
+    ) => sql`select x.id, z.name, '/admin/workflow/runs?workflow_id=' || z.id as link, x.event_id, x.reservation_id, x.user_id
+      from workflow_versions y join workflows z on z.id = y.workflow_id
+        join workflow_runs x on x.workflow_id = y.workflow_id and x.version = y.version and x.finished_at is null
+      where strpos((y.definition -> 'steps')::text, ${`"${id}"`}) > 0`,
+    belongs: { event: 'r.event_id', reservation: 'r.reservation_id', person: 'r.user_id' },
+  },
 ]
 
 /**
