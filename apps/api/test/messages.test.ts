@@ -1,14 +1,14 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
-import { DatabaseUnavailable } from '../src/platform/db/pool.ts'
-import { queueMessages } from '../src/platform/messaging/messages.store.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { DatabaseUnavailable, GuardedPool } from '../src/platform/db/pool.ts'
+import { insertLeased, queueMessages } from '../src/platform/messaging/messages.store.ts'
 import { openMessenger } from '../src/platform/messaging/messenger.ts'
 import { newId } from '../src/platform/random.ts'
 import { type TestApp, testApp } from './harness.ts'
 
 /** A mail server that refuses everybody until the test changes it. */
 const openMailServer = async () => {
-  const state = { refuses: true, accepted: 0 }
+  const state = { refuses: true, accepted: 0, onAccepted: () => {} }
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
     sockets.add(socket)
@@ -22,6 +22,7 @@ const openMailServer = async () => {
       if (inData) {
         inData = false
         state.accepted += 1
+        state.onAccepted()
         socket.write('250 taken\r\n')
       } else if (text.startsWith('DATA')) {
         inData = true
@@ -46,6 +47,7 @@ const openMailServer = async () => {
 let t: TestApp
 let mail: Awaited<ReturnType<typeof openMailServer>>
 afterEach(async () => {
+  vi.restoreAllMocks()
   await t.close()
   await mail.close()
 })
@@ -212,4 +214,94 @@ test('a mail waits for a database that is away, rather than going out without it
   await queue(1)
   await messenger.deliver(deps)
   expect((await state()).map(({ status }) => status)).toEqual(['sent', 'sent'])
+})
+
+/** Loses the database for the next connections of the app. */
+const loseDatabase = (connections: number) => {
+  const connect = vi.spyOn(GuardedPool.prototype, 'connect')
+  for (let each = 0; each < connections; each += 1)
+    connect.mockImplementationOnce(() => Promise.reject(new DatabaseUnavailable('no primary')))
+}
+
+test('what a provider took is stored when the database is back, and not sent twice', async () => {
+  mail = await openMailServer()
+  mail.state.refuses = false
+  t = await testApp({ env: { SMTP_URL: mail.url } })
+  const { deps } = t.app
+  const template = deps.messenger.templates['account_approved']
+  if (!template) throw new Error('no such template')
+  const ticket = { name: 'ticket.pdf', mime: 'application/pdf', bytes: Buffer.from('a ticket') }
+  const attach = async () => ({ attachments: [ticket], html: '<p>Welcome</p>' })
+  const messenger = openMessenger(
+    deps.config,
+    { account_approved: Object.assign({}, template, { attach }) },
+    undefined,
+    deps.log,
+  )
+  await queue(3)
+  mail.state.onAccepted = () => loseDatabase(3)
+  await messenger.deliver(deps)
+  vi.restoreAllMocks()
+  t.clock.forward(11)
+  await messenger.deliver(deps)
+  expect(mail.state.accepted).toBe(3)
+  expect(await messages()).toEqual(
+    Array.from({ length: 3 }, () => ({ status: 'sent', attempts: 1, error: null, leased_until: null })),
+  )
+  const files = await t.database.pool.query('select 1 from message_attachments')
+  expect(files.rowCount).toBe(3)
+})
+
+test('a process that loses its place gives back what no provider has, for its next run', async () => {
+  mail = await openMailServer()
+  mail.state.refuses = false
+  t = await testApp({ env: { SMTP_URL: mail.url } })
+  const { deps } = t.app
+  await queue(3)
+  const presence = { ...deps.presence, isLost: () => mail.state.accepted > 0 }
+  await deps.messenger.deliver({ ...deps, presence })
+  expect((await messages()).map(({ status, attempts }) => `${status} ${attempts}`).sort()).toEqual([
+    'queued 0',
+    'queued 0',
+    'sent 1',
+  ])
+  t.clock.forward(0.1)
+  await deps.messenger.deliver(deps)
+  expect(mail.state.accepted).toBe(3)
+  expect((await messages()).map(({ status, attempts }) => `${status} ${attempts}`)).toEqual([
+    'sent 1',
+    'sent 1',
+    'sent 1',
+  ])
+})
+
+test('messages whose commit was in doubt are given back', async () => {
+  mail = await openMailServer()
+  mail.state.refuses = false
+  t = await testApp({ env: { SMTP_URL: mail.url } })
+  const { deps } = t.app
+  const write = deps.messenger.deliverLeased(deps, async (lease) => {
+    await deps.db.transaction().execute((tx) =>
+      insertLeased(
+        tx,
+        [
+          {
+            channel: 'mail',
+            template: 'account_approved',
+            to: 'somebody@shiloh.test',
+            language: 'en',
+            data: { name: 'Ama', organisation: 'Shiloh' },
+          },
+        ],
+        deps.clock(),
+        lease,
+      ),
+    )
+    loseDatabase(2)
+    throw new DatabaseUnavailable('lost at the commit')
+  })
+  await expect(write).rejects.toThrow('lost at the commit')
+  await deps.messenger.deliver(deps)
+  expect(mail.state.accepted).toBe(1)
+  expect(await messages()).toEqual([{ status: 'sent', attempts: 1, error: null, leased_until: null }])
 })

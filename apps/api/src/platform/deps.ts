@@ -11,7 +11,7 @@ import type { Files } from './files/files.ts'
 import type { Log } from './log/log.ts'
 import type { SecurityLog } from './log/security-log.ts'
 import type { TokenCallLog } from './log/token-calls.ts'
-import type { Notice, QueuedMessage } from './messaging/messages.store.ts'
+import type { Lease, Notice, QueuedMessage } from './messaging/messages.store.ts'
 import type { Writer } from './messaging/written.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Presence } from './presence/presence.ts'
@@ -81,8 +81,11 @@ export interface Messenger {
   tell(via: Tx | Sql, now: Date, notices: readonly Notice[]): Promise<readonly string[]>
   /** Sends everything that is due. Failures are retried later. */
   deliver(deps: Deps): Promise<void>
-  /** Sends messages that the caller inserted leased. */
-  deliverLeased(deps: Deps, messages: readonly QueuedMessage[]): Promise<void>
+  /** Sends messages that `write` inserted under the lease. If it fails, what it may have committed is given back. */
+  deliverLeased<W extends { readonly queued: readonly QueuedMessage[] }>(
+    deps: Deps,
+    write: (lease: Lease) => Promise<W>,
+  ): Promise<W>
   /** Sends the messages of batches. Many are split over several runs. */
   deliverBatches(deps: Deps): Promise<void>
   /** Reads the texts of the office again before the next message: some were changed. */

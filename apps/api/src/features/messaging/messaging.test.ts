@@ -7,7 +7,9 @@ import { settingsRoutes } from '@shiloh/contract/organisation'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API_PREFIX } from '#platform/config'
+import type { Deps } from '#platform/deps'
 import { inWork } from '#platform/jobs/work'
+import type { Lease } from '#platform/messaging/messages.store'
 import { makeEvent, NIGHTS } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { sendTemplate } from './index.ts'
@@ -173,7 +175,13 @@ test('a message reaches everybody of a filter once, also after a crash in the mi
   const { activity_id } = await shown()
   const crashing = {
     ...deps,
-    messenger: { ...deps.messenger, deliverLeased: () => Promise.reject(new Error('killed')) },
+    messenger: {
+      ...deps.messenger,
+      deliverLeased: async (_: Deps, write: (lease: Lease) => Promise<unknown>) => {
+        await write({ until: new Date(app.clock().getTime() + 600_000), by: 'gone-1' })
+        throw new Error('killed')
+      },
+    },
   }
   await expect(bulkJobs.send_bulk_message?.({ activity_id }, crashing)).rejects.toThrow('killed')
   await bulkJobs.send_bulk_message?.({ activity_id }, deps)

@@ -10,8 +10,8 @@ import type { Deps, JobTable } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { inWork, type Work } from '#platform/jobs/work'
 import { smsParts } from '#platform/messaging/gsm'
-import { insertLeased, type QueuedMessage } from '#platform/messaging/messages.store'
-import { leaseOf, noticeHints } from '#platform/messaging/messenger'
+import { insertLeased, type Lease, type QueuedMessage } from '#platform/messaging/messages.store'
+import { noticeHints } from '#platform/messaging/messenger'
 import { insertNotifications } from '#platform/messaging/notices.store'
 import * as store from './bulk.store.ts'
 import { findReaders } from './people.store.ts'
@@ -88,6 +88,7 @@ const startNext = (deps: Deps, tried: string[]): Promise<boolean> =>
 const sendNext = async (
   work: Work,
   message: store.MessageRow,
+  lease: Lease,
 ): Promise<{ readonly people: number; readonly sent: number; readonly queued: readonly QueuedMessage[] }> => {
   const { tx, now, deps } = work
   const taken = await store.takeWaiting(tx, message.id, AT_ONCE)
@@ -127,7 +128,7 @@ const sendNext = async (
     tx,
     outgoing.map(({ row }) => row),
     now,
-    leaseOf(deps, now),
+    lease,
   )
   const idOf = new Map(
     queued.map(({ id }, index) => [`${outgoing[index]?.user_id} ${outgoing[index]?.row.channel}`, id]),
@@ -168,16 +169,16 @@ const send = (deps: Deps, payload: unknown): Promise<void> =>
     await requireAuthor(deps.db)
     let { done } = activity
     for (;;) {
-      const next = await inWork(deps, async (work) => {
-        await activity.hold(work.tx)
-        const sent = await sendNext(work, message)
-        // An author can be deactivated, or lose the permission, at any moment until the last ones are written to.
-        if (sent.people > 0) await requireAuthor(work.tx)
-        return sent
-      })
+      const next = await deps.messenger.deliverLeased(deps, (lease) =>
+        inWork(deps, async (work) => {
+          await activity.hold(work.tx)
+          const sent = await sendNext(work, message, lease)
+          // An author can be deactivated, or lose the permission, at any moment until the last ones are written to.
+          if (sent.people > 0) await requireAuthor(work.tx)
+          return sent
+        }),
+      )
       if (next.people === 0) break
-      // A process that dies here leaves leased messages: they are given back.
-      await deps.messenger.deliverLeased(deps, next.queued)
       done += next.people
       if (!(await activity.advance(done))) return { done }
       if (!deps.config.test) await setTimeout(REST_MS)

@@ -77,6 +77,7 @@ const rowOf = (message: DirectMessage) => ({
 /** Until when which process sends messages. */
 export interface Lease {
   readonly until: Date
+  /** The name of the process, a hyphen, and what sets its leases apart. */
   readonly by: string
 }
 
@@ -178,7 +179,10 @@ export interface Delivery {
   readonly again: Date | null
 }
 
-/** Stores the results of many messages. The text of a sent message is not kept. */
+/**
+ * Stores the results of many messages. The text of a sent message is not kept. A late result does not take back that a
+ * message was sent.
+ */
 export const saveDeliveries = async (db: Db, now: Date, deliveries: readonly Delivery[]): Promise<void> => {
   if (deliveries.length === 0) return
   await sql`
@@ -186,14 +190,22 @@ export const saveDeliveries = async (db: Db, now: Date, deliveries: readonly Del
       leased_until = d.again, leased_by = null, sent_at = case when d.status = 'sent' then ${now}::timestamptz end,
       data = case when d.status = 'sent' and d.body is null then '{}' else m.data end
     from json_to_recordset(${JSON.stringify(deliveries)}::json) as d(id text, status text, subject text, body text, error text, again timestamptz)
-    where m.id = d.id`.execute(db)
+    where m.id = d.id and (m.status = 'queued' or d.status = 'sent')`.execute(db)
 }
 
 /** Ends the leases of a process that is gone. Returns how many there were. */
 export const releaseMessages = async (tx: Tx, now: Date, process: string): Promise<number> => {
   const { numAffectedRows } = await sql`
     update messages set leased_until = ${now}, leased_by = null
-    where status = 'queued' and leased_by = ${process}`.execute(tx)
+    where status = 'queued' and split_part(leased_by, '-', 1) = ${process}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Ends one lease, except for some of its messages. What is released counts as not tried. Returns how many that are. */
+export const releaseUnsent = async (tx: Tx, now: Date, by: string, except: readonly string[]): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    update messages set leased_until = ${now}, leased_by = null, attempts = attempts - 1
+    where status = 'queued' and leased_by = ${by} and id <> all(${[...except]}::text[])`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 

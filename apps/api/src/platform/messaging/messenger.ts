@@ -17,6 +17,7 @@ import { mailHtml, mailParagraphs } from './mail-html.ts'
 import {
   type Attachment,
   DELIVER_BATCHES,
+  DELIVER_MESSAGES,
   type Delivery,
   type DirectMessage,
   insertLeased,
@@ -26,6 +27,7 @@ import {
   type OutgoingMessage,
   type QueuedMessage,
   queueMessages,
+  releaseUnsent,
   saveAttachments,
   saveDeliveries,
   takeBatches,
@@ -38,10 +40,15 @@ import type { Extras, Template, Templates } from './templates.ts'
 import type { Written } from './written.ts'
 
 /**
- * Milliseconds, longer than a provider takes for all of them. A process that lives but lost them lets others have them
- * after this. Those of a process that died are given back at once.
+ * Milliseconds, longer than a provider takes for all of them. Whatever ends early gives its lease back itself, and others
+ * give back those of a process that died.
  */
 const LEASE_MS = 10 * 60_000
+/** Milliseconds until what was given back is sent: others see a process again within a second. */
+const AGAIN_MS = 2000
+/** First and longest wait until a lost database is tried again, in milliseconds. */
+const FIRST_WAIT_MS = 50
+const LONGEST_WAIT_MS = 1000
 const AT_ONCE = 100
 /**
  * Mails of a batch per run, with a pause between runs, so that the mails of a sale use only a small share of the
@@ -62,11 +69,62 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 const languageOf = ({ language }: QueuedMessage) => (isLanguage(language) ? language : 'en')
 
-/** The lease of messages that this process sends itself. */
-export const leaseOf = ({ presence }: Pick<Deps, 'presence'>, now: Date): Lease => ({
-  until: new Date(now.getTime() + LEASE_MS),
-  by: presence.name,
-})
+/** The lease of messages that this process sends itself, while it does. */
+interface Held {
+  readonly lease: Lease
+  /** Messages that a provider may have, and whose result is not stored. They are not sent by anybody else. */
+  readonly inDoubt: Set<string>
+  /** Messages were left that no provider has. */
+  isUnfinished: boolean
+}
+
+/** Writes until the database is there again, or this process ends. @throws what is not a lost connection */
+const untilBack = async ({ presence }: Deps, write: () => Promise<unknown>): Promise<void> => {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    try {
+      await write()
+      return
+    } catch (error) {
+      if (!isConnectionLoss(error) || presence.isEnding()) throw error
+    }
+    await setTimeout(wait)
+  }
+}
+
+/** Gives back what was leased and not handed over. */
+const giveBackUnsent = ({ db, clock }: Deps, { lease, inDoubt }: Held): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const now = clock()
+    if ((await releaseUnsent(tx, now, lease.by, [...inDoubt])) === 0) return
+    await enqueue(
+      tx,
+      DELIVER_MESSAGES,
+      {},
+      { runAt: new Date(now.getTime() + AGAIN_MS), jobKey: 'messages_given_back' },
+    )
+  })
+
+/**
+ * Runs work that leases messages and sends them. If it fails, also where nobody knows whether the lease was committed, or
+ * if it leaves some, these are given back.
+ */
+const underLease = async <T>(deps: Deps, work: (held: Held) => Promise<T>): Promise<T> => {
+  const { presence, random, clock, log } = deps
+  const by = `${presence.name}-${random.bytes(8).toString('hex')}`
+  const held: Held = {
+    lease: { until: new Date(clock().getTime() + LEASE_MS), by },
+    inDoubt: new Set(),
+    isUnfinished: true,
+  }
+  try {
+    return await work(held)
+  } finally {
+    if (held.isUnfinished)
+      await untilBack(deps, () => giveBackUnsent(deps, held)).catch((err: unknown) =>
+        log.error({ err }, 'leased messages rest until their lease ends'),
+      )
+  }
+}
 
 /** Half a minute after the first attempt, doubling each time. */
 const nextAttempt = (now: Date, attempts: number): Date =>
@@ -208,34 +266,42 @@ export const openMessenger = (
       // It can never be written, and must not block those behind it.
       return failed(reasonOf(error))
     }
+    let extras: Extras | null
+    let sent: boolean
     try {
-      const extras = await extrasOf(message, found, deps)
-      const sent = await hand(message, written, extras)
-      if (!sent && config.production) return failed(`no ${message.channel} provider is configured`)
-      await saveAttachments(deps.db, id, sent ? (extras?.attachments ?? []) : kept(message, written, extras), !sent)
-      const body = sent ? null : written.text
-      return { id, status: 'sent', subject: written.subject, body, error: null, again: null }
+      extras = await extrasOf(message, found, deps)
+      sent = await hand(message, written, extras)
     } catch (error) {
       const reason = reasonOf(error)
       if (attempts >= MAX_ATTEMPTS) return failed(reason)
       return { id, status: 'queued', subject: null, body: null, error: reason, again: nextAttempt(now, attempts) }
     }
+    if (!sent && config.production) return failed(`no ${message.channel} provider is configured`)
+    const files = sent ? (extras?.attachments ?? []) : kept(message, written, extras)
+    // It is out: whatever happens to the record of its attachments, it is not sent again.
+    await untilBack(deps, () => saveAttachments(deps.db, id, files, !sent)).catch((err: unknown) =>
+      log.error({ err, template: name }, 'attachments not recorded'),
+    )
+    return { id, status: 'sent', subject: written.subject, body: sent ? null : written.text, error: null, again: null }
   }
 
-  const deliverAll = async (deps: Deps, taken: readonly QueuedMessage[], gently = false): Promise<void> => {
+  const deliverAll = async (deps: Deps, held: Held, taken: readonly QueuedMessage[], gently = false): Promise<void> => {
     const now = deps.clock()
     let deliveries: Delivery[] = []
     const save = async () => {
       const unsaved = deliveries
       deliveries = []
-      await saveDeliveries(deps.db, deps.clock(), unsaved)
+      await untilBack(deps, () => saveDeliveries(deps.db, deps.clock(), unsaved))
+      for (const { id } of unsaved) held.inDoubt.delete(id)
     }
+    held.isUnfinished = true
     for (const [index, message] of taken.entries()) {
       // Others may be sending the rest.
-      if (deps.presence.isLost()) break
+      if (deps.presence.isLost()) return await save()
       if (index % WRITTEN_A_TURN === 0) await setImmediate()
       const began = performance.now()
       const attributes = { 'shiloh.template': message.template, 'shiloh.channel': message.channel }
+      held.inDoubt.add(message.id)
       const delivery = await deps.trace.span('send message', { kind: 'client', after: message.trace, attributes }, () =>
         deliverOne(message, now, deps),
       )
@@ -246,11 +312,11 @@ export const openMessenger = (
         await setTimeout(REST_A_PDF * (performance.now() - began))
     }
     await save()
+    held.isUnfinished = false
   }
 
   /** Turns a few batches into notices and messages, in one transaction. Returns what to send now. */
-  const unpack = async (deps: Deps): Promise<readonly QueuedMessage[] | null> => {
-    const lease = leaseOf(deps, deps.clock())
+  const unpack = async (deps: Deps, lease: Lease): Promise<readonly QueuedMessage[] | null> => {
     const unpacked = await deps.db.transaction().execute(async (tx) => {
       const batches = await takeBatches(tx, BATCHES_AT_ONCE)
       const sql = sqlIn(tx)
@@ -292,10 +358,18 @@ export const openMessenger = (
     forgetOwnTexts: () => {
       readAt = Number.NEGATIVE_INFINITY
     },
-    deliverLeased: async (deps, messages) => {
+    deliverLeased: async (deps, write) => {
       await readTextsOrGoOn(deps)
-      // Each result is stored at once: a process that dies leaves at most one message in doubt.
-      for (const message of messages) await deliverAll(deps, [message], !config.test)
+      return underLease(deps, async (held) => {
+        const written = await write(held.lease)
+        held.isUnfinished = written.queued.length > 0
+        for (const message of written.queued) {
+          // Each result is stored at once: a process that dies leaves at most one message in doubt.
+          await deliverAll(deps, held, [message], !config.test)
+          if (held.isUnfinished) break
+        }
+        return written
+      })
     },
     tell: async (via: Tx | TxSql, now: Date, notices: readonly Notice[]) => {
       if (notices.length === 0) return []
@@ -315,20 +389,25 @@ export const openMessenger = (
       let taken: QueuedMessage[]
       let since: Date | null = null
       do {
-        const now = deps.clock()
-        taken = await leaseQueued(deps.db, AT_ONCE, since, now, leaseOf(deps, now))
-        await deliverAll(deps, taken)
+        taken = await underLease(deps, async (held) => {
+          const leased = await leaseQueued(deps.db, AT_ONCE, since, deps.clock(), held.lease)
+          await deliverAll(deps, held, leased)
+          return leased
+        })
         for (const { created_at } of taken) if (since === null || created_at > since) since = created_at
-      } while (taken.length === AT_ONCE)
+      } while (taken.length === AT_ONCE && !deps.presence.isLost())
     },
     deliverBatches: async (deps) => {
       await readTextsOrGoOn(deps)
       let sent = 0
       while (sent < BATCHED_A_RUN) {
-        const taken = await unpack(deps)
+        const taken = await underLease(deps, async (held) => {
+          const unpacked = await unpack(deps, held.lease)
+          await deliverAll(deps, held, unpacked ?? [], !config.test)
+          return unpacked
+        })
         if (taken === null) return
         sent += taken.length
-        await deliverAll(deps, taken, !config.test)
       }
       const runAt = new Date(deps.clock().getTime() + REST_MS)
       await deps.db.transaction().execute((tx) => enqueue(tx, DELIVER_BATCHES, {}, { runAt, jobKey: DELIVER_BATCHES }))

@@ -16,10 +16,12 @@ const KEEPALIVE =
   ' -c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=10000'
 
 export interface Presence {
-  /** Of this process: what it works on carries it. */
+  /** Of this process: what it works on carries it. Without hyphens. */
   readonly name: string
   /** Whether other processes may take over what this one works on, because they have lost sight of it. */
   isLost(): boolean
+  /** Whether this process ends. Others, or the next one, then take over what it leaves. */
+  isEnding(): boolean
   /** Adds a pool of graphile-worker, which names itself in the jobs that it runs. */
   addJobPool(id: string): Promise<void>
   /** Lets others see this process, and gives back the work of those that are gone. */
@@ -87,6 +89,7 @@ export const openPresence = (
   return {
     name,
     isLost: () => running !== undefined && !isSeen,
+    isEnding: () => stopping.signal.aborted,
     addJobPool: async (id) => {
       jobPools.push(id)
       if (client) await enter(client, clock(), { name, jobPools })
