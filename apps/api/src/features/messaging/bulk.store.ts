@@ -384,6 +384,9 @@ export const linkNotices = async (tx: Tx, now: Date, kind: string, messageId: st
   )
 }
 
+/** The state of one person: who waits for a message that was stopped will get nothing, also before that is written down. */
+const STATE = sql`case when r.state = 'waiting' and ${STATUS} = 'stopped' then 'stopped' else r.state end`
+
 /** The result of one channel: from the outbox if something was written to it. */
 const outcomeOf = (channel: 'mail' | 'sms') => {
   const mark = sql.ref(`r.${channel}`)
@@ -392,17 +395,18 @@ const outcomeOf = (channel: 'mail' | 'sms') => {
   // The log of old messages is emptied: what is gone from it was delivered long ago.
   return sql`case when ${mark} = 'sent' then
     case when ${row_id} is null or ${row} is null or ${row} = 'sent' then 'delivered' when ${row} = 'failed' then 'failed' else 'under_way' end
-    when ${mark} is null and r.state in ('waiting', 'stopped') and ${channel} = any(b.channels) then r.state
+    when ${mark} is null and r.state in ('waiting', 'stopped') and ${channel} = any(b.channels) then ${STATE}
     else ${mark} end`
 }
 const APP = sql`case when r.app = 'sent' then 'delivered'
-  when r.app is null and r.state in ('waiting', 'stopped') and 'app' = any(b.channels) then r.state else r.app end`
+  when r.app is null and r.state in ('waiting', 'stopped') and 'app' = any(b.channels) then ${STATE} else r.app end`
 
 const RESULTS = sql`from bulk_recipients r join bulk_messages b on b.id = r.message_id join users u on u.id = r.user_id
+  left join activities a on a.id = b.activity_id
   left join reservations v on v.id = r.reservation_id
   left join messages mail_row on mail_row.id = r.mail_id left join messages sms_row on sms_row.id = r.sms_id`
 
-const RESULT = sql`case when r.state in ('waiting', 'stopped', 'unreached') then r.state
+const RESULT = sql`case when r.state in ('waiting', 'stopped', 'unreached') then ${STATE}
   when 'failed' in (coalesce(${outcomeOf('mail')}, ''), coalesce(${outcomeOf('sms')}, '')) then 'failed'
   when 'under_way' in (coalesce(${outcomeOf('mail')}, ''), coalesce(${outcomeOf('sms')}, '')) then 'under_way'
   else 'delivered' end`
@@ -569,7 +573,7 @@ export const countResults = async (db: Queryable, id: string): Promise<Counted> 
       ${count(sql`${outcomeOf('mail')} = 'delivered'`)} as mail_delivered, ${count(sql`${outcomeOf('mail')} = 'under_way'`)} as mail_under_way,
       ${count(sql`${outcomeOf('mail')} = 'failed'`)} as mail_failed, ${count(sql`${outcomeOf('sms')} = 'delivered'`)} as sms_delivered,
       ${count(sql`${outcomeOf('sms')} = 'under_way'`)} as sms_under_way, ${count(sql`${outcomeOf('sms')} = 'failed'`)} as sms_failed,
-      ${count(sql`r.state = 'waiting'`)} as waiting, ${count(sql`r.state = 'stopped'`)} as stopped,
+      ${count(sql`${STATE} = 'waiting'`)} as waiting, ${count(sql`${STATE} = 'stopped'`)} as stopped,
       ${count(sql`r.state = 'unreached'`)} as unreached,
       ${count(NOT_TOLD)} as not_told, coalesce(sum(r.sms_parts), 0)::int as sms_parts
     ${RESULTS} where r.message_id = ${id}`.execute(db)

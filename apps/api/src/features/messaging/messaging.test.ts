@@ -315,6 +315,42 @@ test('a message of an author who was deactivated does not start, and stops where
   expect(await result(late)).toEqual({ status: 'stopped', told: 0 })
 })
 
+test('whoever waited for a message that was stopped can be written to again at once', async () => {
+  const event = await makeEvent(app)
+  const members = [await app.account(), await app.account()]
+  for (const member of members) await reserve(event, member)
+  const { messageReservations, previewReservationsMessage, getBulkMessage, listRecipients } = bulkMessageRoutes
+  const params = { event_id: event.id }
+  const body = { name: 'Too early', channels: ['app'], texts: text('') }
+  const made = await app.call(messageReservations, { as: office, params, body })
+  app.clock.forward(1)
+  await bulkJobs[START_MESSAGES]?.({}, app.app.deps)
+  const id = { id: made.data._id }
+  const shown = async () => (await app.call(getBulkMessage, { as: office, params: id })).data
+  const { activity_id, figures } = await shown()
+  expect(figures).toMatchObject({ waiting: 2, stopped: 0, not_told: 0 })
+  const act = { id: activity_id ?? '', act: 'stop' as const }
+  expect((await app.call(activityRoutes.controlActivity, { as: office, params: act })).data.state).toBe('stopped')
+
+  const seen = async () => {
+    const { status, figures: now } = await shown()
+    const people = (await app.call(listRecipients, { as: office, params: id, query: { result: 'stopped' } })).data
+    const again = { message_id: made.data._id, result: 'not_told' }
+    const asked = { ...body, at: 0, again }
+    const preview = await app.call(previewReservationsMessage, { as: office, params, body: asked })
+    return { status, now, people: people.map(({ app: inApp }) => inApp), again: preview.data.people }
+  }
+  const stopped = {
+    status: 'stopped',
+    now: { waiting: 0, stopped: 2, not_told: 2 },
+    people: ['stopped', 'stopped'],
+    again: 2,
+  }
+  expect(await seen()).toMatchObject(stopped)
+  await bulkJobs[START_MESSAGES]?.({}, app.app.deps)
+  expect(await seen()).toMatchObject(stopped)
+})
+
 test('an announcement reaches its audience, is pinned until its end, and counts its readers', async () => {
   const { announce, listAnnouncements, changeAnnouncement, listPinned } = announcementRoutes
   const editor = await app.account({ type: 'admin', permissions: ['notifications.read', 'notifications.create'] })
