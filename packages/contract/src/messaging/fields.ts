@@ -82,12 +82,31 @@ export const partsOf = (text: string): MessagePart[] => {
   return parts
 }
 
-/** Returns the fields of a text that do not exist. `{{` that closes nowhere counts as one. */
-export const unknownFields = (text: string): string[] =>
-  partsOf(text).flatMap((part) => {
+const IN_SINGLE_BRACES = /\{\s*([a-z_]+)\s*\}/g
+/** Saved replies write `{name}`. */
+const isMeantAsField = (name: string) => name === 'name' || isField(name)
+
+/** Returns what somebody meant as a field but wrote in single braces: it would go out as it stands. */
+export const inSingleBraces = (text: string): string[] =>
+  partsOf(text).flatMap((part) =>
+    'words' in part
+      ? [...part.words.matchAll(IN_SINGLE_BRACES)].flatMap(([written, name = '']) =>
+          isMeantAsField(name) ? [written] : [],
+        )
+      : [],
+  )
+
+/**
+ * Returns the fields of a text that do not exist. `{{` that closes nowhere counts as one, and so does a field in single
+ * braces.
+ */
+export const unknownFields = (text: string): string[] => [
+  ...partsOf(text).flatMap((part) => {
     if ('field' in part) return isField(part.field) ? [] : [part.field]
     return part.words.includes('{{') || part.words.includes('}}') ? ['{{'] : []
-  })
+  }),
+  ...inSingleBraces(text),
+]
 
 /** Returns whether a text says something that only a reservation has. */
 export const needsReservation = (text: string): boolean =>
@@ -103,12 +122,18 @@ export const namedUnknown = (text: string, withReservation: boolean): string[] =
     return isKnown ? [] : [part.field]
   })
 
-/** Returns texts without what is wrong in them, to count who gets them: unknown fields, and braces that close nowhere. */
+/**
+ * Returns texts without what is wrong in them, to count who gets them: unknown fields, those in single braces, and braces
+ * that close nowhere.
+ */
 export const withoutUnknown = (texts: MessageTexts, withReservation: boolean): MessageTexts => {
   const mended = (text: string) =>
     partsOf(text)
       .map((part) => {
-        if ('words' in part) return part.words.replaceAll(/\{\{|\}\}/g, '')
+        if ('words' in part)
+          return part.words
+            .replaceAll(/\{\{|\}\}/g, '')
+            .replaceAll(IN_SINGLE_BRACES, (written, name: string) => (isMeantAsField(name) ? '' : written))
         const field = `{{${part.field}}}`
         return namedUnknown(field, withReservation).length > 0 ? '' : field
       })

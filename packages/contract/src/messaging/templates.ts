@@ -3,7 +3,14 @@ import { adminResource, exportRoute, flag } from '../admin-resource.ts'
 import { id, LANGUAGES, type Language, line, paragraphs } from '../core.ts'
 import { declareList } from '../lists.ts'
 import { optionalText, stamps } from '../record-fields.ts'
-import { hasTextFor, MESSAGE_CHANNELS, type MessageTexts, needsReservation, unknownFields } from './fields.ts'
+import {
+  hasTextFor,
+  MESSAGE_CHANNELS,
+  type MessageText,
+  type MessageTexts,
+  needsReservation,
+  unknownFields,
+} from './fields.ts'
 
 /** Templates of the messages that the office writes. */
 
@@ -22,16 +29,22 @@ const messageText = z.object({
   sms: withKnownFields(paragraphs(1530).default('')),
 })
 
+const textByLanguage = <T extends z.ZodType<MessageText>>(text: T) =>
+  z.partialRecord(z.enum(LANGUAGES), text).transform(
+    (texts): MessageTexts =>
+      Object.fromEntries(
+        LANGUAGES.flatMap((language: Language) => {
+          const one = texts[language]
+          return one && (one.subject !== '' || one.body !== '' || one.sms !== '') ? [[language, one]] : []
+        }),
+      ),
+  )
+
 /** The texts of a message by language. A language without text is absent. */
-export const messageTexts = z.partialRecord(z.enum(LANGUAGES), messageText).transform(
-  (texts): MessageTexts =>
-    Object.fromEntries(
-      LANGUAGES.flatMap((language: Language) => {
-        const text = texts[language]
-        return text && (text.subject !== '' || text.body !== '' || text.sms !== '') ? [[language, text]] : []
-      }),
-    ),
-)
+export const messageTexts = textByLanguage(messageText)
+
+/** The same as they are stored: what is refused today can have been accepted earlier. */
+export const storedTexts = textByLanguage(z.object({ subject: z.string(), body: z.string(), sms: z.string() }))
 
 /** Texts as they are stored: those of a draft can be unfinished. */
 export const writtenTexts = z.partialRecord(

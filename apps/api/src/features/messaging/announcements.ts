@@ -8,7 +8,7 @@ import {
 } from '@shiloh/contract/messaging/announcements'
 import { OUTCOMES } from '@shiloh/contract/messaging/bulk'
 import { MESSAGE_CHANNELS, type MessageTexts } from '@shiloh/contract/messaging/fields'
-import { messageTexts, missingTexts } from '@shiloh/contract/messaging/templates'
+import { missingTexts, storedTexts } from '@shiloh/contract/messaging/templates'
 import { z } from 'zod'
 import { bind, reads, readsLate, writes } from '#http/binder'
 import { hiddenOf, namedByFields } from '#platform/auth/denied'
@@ -43,7 +43,7 @@ type ByLanguage = Announcement['title']
 
 /** An announcement is a message whose SMS is its title and the way to the rest. */
 const textsOf = (title: ByLanguage, text: ByLanguage): MessageTexts =>
-  messageTexts.parse(
+  storedTexts.parse(
     Object.fromEntries(
       LANGUAGES.flatMap((language) => {
         const subject = title[language] ?? ''
@@ -59,7 +59,7 @@ const byLanguage = (texts: MessageTexts, part: 'subject' | 'body'): ByLanguage =
   Object.fromEntries(LANGUAGES.flatMap((language) => (texts[language] ? [[language, texts[language][part]]] : [])))
 
 const view = ({ id, texts, filter, event, ...row }: store.AnnouncementRow): Announcement => {
-  const written = messageTexts.parse(texts)
+  const written = storedTexts.parse(texts)
   const audience = announcementAudience.parse(filter ?? {})
   return {
     _id: id,

@@ -64,6 +64,11 @@ test('the office keeps templates, and a template reaches one person in their lan
     body: { ...reminder, texts: { en: { ...reminder.texts.en, sms: 'Dear {{first_nmae}}' } } },
   })
   expect(refused.errors).toMatchObject([{ field: 'texts.en.sms', code: 'unknown_field' }])
+  // As saved replies write it: it would go out as it stands.
+  const single = { ...reminder, texts: { en: { ...reminder.texts.en, body: 'Dear {first_name}' } } }
+  expect((await app.call(create, { as: office, body: single })).errors).toMatchObject([
+    { field: 'texts.en.body', code: 'unknown_field' },
+  ])
   const silent = await app.call(create, { as: office, body: { ...reminder, texts: { en: { sms: 'Hello' } } } })
   expect(silent.errors).toMatchObject([{ field: 'texts.en.subject', code: 'required' }])
 
@@ -99,6 +104,15 @@ test('the office keeps templates, and a template reaches one person in their lan
   )
   expect(await send()).toEqual({ sent: [], leftOut: { mail: 'opted_out', sms: 'opted_out' } })
   await app.call(update, { as: office, params, body: { needed: true } })
+  expect(await send()).toEqual({ sent: ['mail', 'sms'], leftOut: {} })
+
+  // One that was stored before this was refused is still listed and sent.
+  await app.database.pool.query('update message_templates set texts = $2 where id = $1', [
+    params.id,
+    JSON.stringify(single.texts),
+  ])
+  const { data: kept } = await app.call(messageTemplateRoutes.getMessageTemplate, { as: office, params })
+  expect(kept.texts.en?.body).toBe('Dear {first_name}')
   expect(await send()).toEqual({ sent: ['mail', 'sms'], leftOut: {} })
 })
 

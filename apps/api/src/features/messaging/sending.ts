@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Unreached } from '@shiloh/contract/messaging/bulk'
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
-import { messageTexts } from '@shiloh/contract/messaging/templates'
+import { storedTexts } from '@shiloh/contract/messaging/templates'
 import { findReservationFacts } from '#features/reservations'
 import { runActivity, startActivity } from '#platform/activity/activity'
 import type { Queryable } from '#platform/db/db'
@@ -103,7 +103,7 @@ const sendNext = async (
     taken.flatMap(({ reservation_id }) => reservation_id ?? []),
     now,
   )
-  const texts = messageTexts.parse(message.texts)
+  const texts = storedTexts.parse(message.texts)
   const channels = MESSAGE_CHANNELS.filter((channel) => message.channels.includes(channel))
   const all = taken.map(({ user_id, reservation_id }) => {
     const reader = readers.get(user_id)

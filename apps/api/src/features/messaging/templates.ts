@@ -3,8 +3,8 @@ import { MESSAGE_CHANNELS, type MessageTexts } from '@shiloh/contract/messaging/
 import {
   type MessageTemplate,
   messageTemplateRoutes,
-  messageTexts,
   missingTexts,
+  storedTexts,
   textsOfReservations,
 } from '@shiloh/contract/messaging/templates'
 import { TRIGGER_NAMES, TRIGGERS } from '@shiloh/contract/workflows'
@@ -21,7 +21,7 @@ import * as store from './templates.store.ts'
 const WITHOUT_RESERVATION = TRIGGER_NAMES.filter((trigger) => TRIGGERS[trigger] !== 'reservation')
 
 const view = ({ id, texts, channels, created_at, updated_at, ...row }: store.TemplateRow): MessageTemplate => {
-  const written = messageTexts.parse(texts)
+  const written = storedTexts.parse(texts)
   return {
     _id: id,
     ...row,
@@ -57,7 +57,7 @@ const uses = defineTexts('server/template-uses', {
 export const findReservationTemplates = async (db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   const rows = await store.findTexts(db, ids)
   return new Set(
-    rows.filter(({ texts }) => textsOfReservations(messageTexts.parse(texts)).length > 0).map(({ id }) => id),
+    rows.filter(({ texts }) => textsOfReservations(storedTexts.parse(texts)).length > 0).map(({ id }) => id),
   )
 }
 

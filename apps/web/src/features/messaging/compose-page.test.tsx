@@ -86,6 +86,9 @@ it('says which field of a text does not exist, and still counts who gets it', as
     }),
   )
   expect(screen.getByText('7', { selector: 'b' })).toBeTruthy()
+  subject.textContent = 'Hello {first_name}'
+  fireEvent.input(subject)
+  await screen.findByText(t('single_braces', { field: '{first_name}' }))
 })
 
 it('keeps the time open that is refused, with what is wrong at its field', async () => {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { LANGUAGES, type Language, languageName, languageNameIn } from '@shiloh/contract/core'
 import { MESSAGE_FIELD_TEXTS } from '@shiloh/contract/messaging/field-texts'
 import {
+  inSingleBraces,
   MESSAGE_FIELD_NAMES,
   MESSAGE_FIELDS,
   type MessageChannel,
@@ -96,12 +97,14 @@ export function TextsEditor({
   const unknownIn = (words: string) => namedUnknown(words, withReservation)[0]
   const errorOf = (part: keyof MessageText) => {
     const unknown = unknownIn(text[part])
-    return unknown === undefined
-      ? errors[`texts.${open}.${part}`]
-      : t('unknown_named', { field: SYNTAX.write(unknown) })
+    if (unknown !== undefined) return t('unknown_named', { field: SYNTAX.write(unknown) })
+    const [single] = inSingleBraces(text[part])
+    return single === undefined ? errors[`texts.${open}.${part}`] : t('single_braces', { field: single })
   }
   const needsMending = (language: Language) =>
-    Object.values(value[language] ?? {}).some((words) => unknownIn(words) !== undefined)
+    Object.values(value[language] ?? {}).some(
+      (words) => unknownIn(words) !== undefined || inSingleBraces(words).length > 0,
+    )
   return (
     <div className={classes.texts}>
       <div role="tablist" aria-label={t('language')} className={classes.tabs}>

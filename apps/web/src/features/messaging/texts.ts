@@ -37,6 +37,7 @@ export const texts = defineTexts('staff/messaging', {
   selected: '{count, plural, one {# selected row} other {# selected rows}}',
   selected_more: '{names} and {count} more',
   unknown_named: 'The field {field} does not exist here. Choose one with “Insert a field”.',
+  single_braces: '{field} would go out just like that. Choose the field with “Insert a field”.',
   only_counting: 'Only reservations that count',
   forget_selection: 'Send to the filter instead',
   see_list: 'See the list',
