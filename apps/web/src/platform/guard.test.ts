@@ -339,7 +339,31 @@ describe('pageToRestore', () => {
     ['vendor', '/vendor/orders', '/vendor/orders'],
     ['checkin_user', '/check-in/e1', '/check-in/e1'],
     ['user', undefined, undefined],
+    ['admin', '/admin/login', undefined],
+    ['checkin_user', '/check-in/login?code=1', undefined],
+    ['vendor', '/vendor/login', undefined],
   ] as const)('%s %s', (type, last, expected) => {
     expect(pageToRestore(type, homes[type], last)).toBe(expected)
+  })
+})
+
+describe('the sign-in of an area, as people type it', () => {
+  it.each([
+    ['/admin/login', undefined, '/auth/login?as=admin'],
+    ['/check-in/login', undefined, '/auth/login?as=check-in'],
+    ['/vendor/login', undefined, '/auth/login'],
+    ['/admin/login', admin, '/admin'],
+    ['/admin/login', member, '/home'],
+  ] as const)('%s leads to the sign-in, or home', (path, user, expected) => {
+    for (const maintenance of [false, true])
+      expect(
+        decideNavigation({
+          route: { path },
+          user,
+          settings: { ...settings, maintenance },
+          justRegistered: false,
+          resetToken: 'missing',
+        }),
+      ).toEqual({ kind: 'redirect', to: expected })
   })
 })

@@ -66,6 +66,9 @@ export const signInFor = (path: string): string => {
   if (isIn(homes.admin)) return `${loginPath}?as=admin`
   return isIn(homes.checkin_user) ? `${loginPath}?as=check-in` : loginPath
 }
+/** Whether a path is what people type for the sign-in of an area. The sign-in of all of them is one page. */
+const isTypedSignIn = (path: string): boolean =>
+  [homes.admin, homes.checkin_user, homes.vendor].some((home) => path === `${home}/login`)
 export const verifyPath: string = '/auth/verify-phone'
 /** The user's profile. */
 export const accountPath: string = '/auth/account'
@@ -123,6 +126,7 @@ function permitted(route: GuardedRoute, user: GuardUser | undefined): boolean {
  */
 export function decideNavigation({ route, user, settings, justRegistered, resetToken }: GuardInput): GuardDecision {
   const { path } = route
+  if (isTypedSignIn(path)) return to(user ? homes[user.user_type] : signInFor(path))
   // Comes first: neither a login nor an SMS code helps while the product is closed.
   const mayEnter = user?.user_type === 'admin' || signInPaths.has(path)
   if (settings.maintenance && !mayEnter && path !== maintenancePath) return to(maintenancePath)
@@ -163,6 +167,7 @@ export function pageToRestore(userType: UserType, home: string, lastPage: string
   if (!lastPage?.startsWith('/') || lastPage.startsWith('//')) return undefined
   const path = lastPage.split(/[?#]/)[0] ?? ''
   if (path === '/' || path === home || path.startsWith('/auth/') || path.startsWith('/security/')) return undefined
+  if (isTypedSignIn(path)) return undefined
   const area = USER_TYPES.find(
     (type) => type !== 'user' && (path === homes[type] || path.startsWith(`${homes[type]}/`)),
   )
