@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { begunActs, type Entry, hasWords, inTurn, matchedParts, readAsked, recentFirst } from './entries.ts'
+import {
+  begunActs,
+  type Entry,
+  hasWords,
+  inTurn,
+  matchedParts,
+  readAsked,
+  recentFirst,
+  withoutKind,
+} from './entries.ts'
 
 const phrases = {
   cash: 'take cash from|take cash|cash|cash in hand from',
@@ -21,6 +30,10 @@ it.each([
   ['take cash ', { search: '', only: 'cash' }],
   ['message Ama', { search: 'Ama', only: 'message' }],
   ['cash in hand from Ama', { search: 'Ama', only: 'cash' }],
+  ['Kofi Mensah take cash', { search: 'Kofi Mensah', only: 'cash', after: true }],
+  ['>mensah Reserve ', { search: 'mensah', only: 'reserve', after: true }],
+  ['publish Johnny Cash', { search: 'Johnny Cash', only: 'publish' }],
+  ['petty-cash', { search: 'petty-cash', only: undefined }],
   ['', { search: '', only: undefined }],
 ])('reads %s', (typed, asked) => {
   expect(readAsked(typed, phrases)).toEqual(asked)
@@ -37,6 +50,16 @@ it.each([
   ['', []],
 ])('offers the acts that %s begins', (typed, acts) => {
   expect(begunActs(readAsked(typed, phrases), phrases).map(({ act }) => act)).toEqual(acts)
+})
+
+it('takes the word of a kind from before a name', () => {
+  const kinds = 'room no.|room'
+  expect(['Room H-203', 'room no. 12', 'Roomy', 'room'].map((typed) => withoutKind(typed, kinds))).toEqual([
+    'H-203',
+    '12',
+    'Roomy',
+    'room',
+  ])
 })
 
 it('takes entries of several lists in turn', () => {

@@ -95,9 +95,11 @@ export interface Asked {
   readonly search: string
   /** Only this action, after its words; or only actions, after `>`. */
   readonly only?: ActName | 'acts' | 'codes' | undefined
+  /** The words of the action came last. They can be the end of a name as well: "Johnny Cash". */
+  readonly after?: true
 }
 
-/** Reads what was typed: `#` asks for codes, `>` for actions, and the words of an action for that action. */
+/** Reads what was typed: `#` asks for codes, `>` for actions, and the words of an action, first or last, for that action. */
 export function readAsked(typed: string, phrases: Phrases): Asked {
   const text = typed.trimStart()
   if (text.startsWith('#')) return { search: text.slice(1).trim(), only: 'codes' }
@@ -105,9 +107,22 @@ export function readAsked(typed: string, phrases: Phrases): Asked {
   const rest = only ? text.slice(1).trimStart() : text
   // The longest words first: "bar" begins "bar annehmen" too.
   const known = ACTS.flatMap((act) => phrases[act].split('|').map((phrase) => ({ act, phrase })))
-  for (const { act, phrase } of known.sort((a, b) => b.phrase.length - a.phrase.length))
+  known.sort((a, b) => b.phrase.length - a.phrase.length)
+  for (const { act, phrase } of known)
     if (fold(rest).startsWith(`${fold(phrase)} `)) return { search: rest.slice(phrase.length).trim(), only: act }
-  return { search: rest.trim(), only }
+  const whole = rest.trimEnd()
+  // "take cash" ends with "cash", and still lacks a name.
+  if (known.some(({ phrase }) => fold(phrase).startsWith(fold(whole)))) return { search: whole, only }
+  for (const { act, phrase } of known)
+    if (fold(whole).endsWith(` ${fold(phrase)}`))
+      return { search: whole.slice(0, -phrase.length).trim(), only: act, after: true }
+  return { search: whole, only }
+}
+
+/** Takes the word of a kind of object, such as "room", from before a name. The words are separated by `|`. */
+export function withoutKind(search: string, kinds: string): string {
+  const kind = kinds.split('|').find((word) => fold(search).startsWith(`${fold(word)} `))
+  return kind === undefined ? search : search.slice(kind.length).trim()
 }
 
 /** Returns the actions whose words begin with what was typed, and that still lack a name. After `>`, all of them. */

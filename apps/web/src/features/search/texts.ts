@@ -75,10 +75,12 @@ export const texts = defineTexts('staff/search', {
   ask_message: 'To whom? Type a name or a phone number.',
   ask_publish: 'Which event? Type its name.',
   // What somebody types before a name, most usual first, separated by "|".
-  words_cash: 'take cash from|take cash|cash|till',
+  words_cash: 'take cash from|take cash|cash payment|cash|till',
   words_reserve: 'reserve for|reserve|new reservation for',
   words_message: 'message to|message|write to',
   words_publish: 'publish',
+  // What somebody types before the name of a room, separated by "|".
+  words_room: 'room no.|room',
   start: 'Type a name, a phone number, a code or what you want to do.',
   nothing: 'Nothing found for “{search}”',
   nothing_hint: 'Try a phone number, the code of a reservation, or another spelling.',

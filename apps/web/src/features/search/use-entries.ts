@@ -35,7 +35,7 @@ import { usePageActions } from '#platform/page-actions'
 import { queryOf } from '#platform/queries'
 import { ACTIVITY_HASH, activityName } from '../activity/index.ts'
 import { settingsPages } from '../organisation/index.ts'
-import { ACTS, type ActName, type Asked, begunActs, type Entry, hasWords, inTurn } from './entries.ts'
+import { ACTS, type ActName, type Asked, begunActs, type Entry, hasWords, inTurn, withoutKind } from './entries.ts'
 import { texts } from './texts.ts'
 
 const ACT_ICONS = { cash: IconCash, reserve: IconCalendarPlus, message: IconMail, publish: IconWorldUpload } as const
@@ -224,7 +224,7 @@ export interface Group {
  * @param typed the whole text. The words of an act can begin the name of a screen too: "cash desk"
  */
 export function useEntries(asked: Asked, typed: string) {
-  const { search, only } = asked
+  const { search, only, after = false } = asked
   const t = useT(texts)
   const can = useCan()
   const language = useLanguage()
@@ -232,7 +232,9 @@ export function useEntries(asked: Asked, typed: string) {
   const isPlain = only === undefined || only === 'acts'
   const people = useFound('users', search, isPlain || only === 'reserve' || only === 'message')
   const events = useFound('events', search, isPlain || only === 'publish')
-  const rooms = useFound('event_rooms', search, only === undefined)
+  // Words that end like an act are a name as well.
+  const namesakes = useFound('users', typed.trim(), after)
+  const rooms = useFound('event_rooms', withoutKind(search, t('words_room')), only === undefined)
   const units = useFound('church_map', search, only === undefined)
   const reservations = useQuery({
     ...queryOf(reservationRoutes.searchReservations, { query: { search } }),
@@ -241,9 +243,9 @@ export function useEntries(asked: Asked, typed: string) {
   })
   const reports = useReports(only === undefined || only === 'cash')
   const screens = [...useScreens(), ...reports]
-  const queries = [people, events, rooms, units, reservations]
+  const queries = [people, namesakes, events, rooms, units, reservations]
 
-  const personEntries = (people.data ?? []).map(
+  const personEntries = ((after ? namesakes : people).data ?? []).map(
     ({ _id, name, phone, place }): Entry => ({
       kind: 'person',
       icon: IconUser,
@@ -391,8 +393,8 @@ export function useEntries(asked: Asked, typed: string) {
   const groups: Group[] = [
     {
       name: 'people',
-      entries: only === undefined && searched ? personEntries : [],
-      list: `/admin/users?search=${words}`,
+      entries: (only === undefined || after) && searched ? personEntries : [],
+      list: `/admin/users?search=${after ? encodeURIComponent(typed.trim()) : words}`,
     },
     {
       name: 'reservations',
