@@ -11,6 +11,15 @@ function Field({ clearable = false }: { clearable?: boolean }) {
   return <CalendarInput label="Due on" maxDate="2027-12-01" clearable={clearable} value={value} onChange={setValue} />
 }
 
+function Form() {
+  return (
+    <form>
+      <Field clearable />
+      <button type="submit">Save</button>
+    </form>
+  )
+}
+
 const focused = () => document.activeElement?.getAttribute('data-day')
 
 it('is left and entered with keys: a day of the next month, and Escape', async () => {
@@ -78,4 +87,22 @@ it('can be emptied where the day is optional', async () => {
   await user.tab()
   expect(field.value).toBe('')
   expect(screen.queryByText(/Please type a date/)).toBeNull()
+})
+
+it('does not cover what is wrong with the calendar when a save leads back to it, and opens it at a click', async () => {
+  const { user } = await showScreen(
+    () => <Form />,
+    () => {},
+  )
+  const calendar = () => document.querySelector('[data-dates-dropdown]')
+  const field: HTMLInputElement = screen.getByLabelText('Due on')
+  await user.tripleClick(field)
+  await user.keyboard('32-13-2026')
+  await waitFor(() => expect(calendar()).not.toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(`Please type a date like ${unbroken('31-12-2027')}.`)
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await waitFor(() => expect(calendar()).toBeNull())
+  await user.click(field)
+  await waitFor(() => expect(calendar()).not.toBeNull())
 })

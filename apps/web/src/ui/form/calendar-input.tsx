@@ -69,7 +69,10 @@ export function CalendarInput({
     return maxDate && t('too_late', { day: formatDate(maxDate.slice(0, 10), language) })
   }
   const tell = () => setReading((now) => (now === 'read' ? now : 'wrong'))
-  useUnread(reading !== 'read', field, tell)
+  useUnread(reading !== 'read', field, () => {
+    tell()
+    setShown('left')
+  })
   // Another value came from outside, and is shown.
   useDidUpdate(() => {
     if (field.current !== document.activeElement) setReading('read')
@@ -171,6 +174,8 @@ export function CalendarInput({
             entered.current = value
             kept.current = value
           }
+          // The calendar would open over what is said to be wrong. A click opens it.
+          if (reading === 'wrong' || props.error) setShown('left')
           onFocus?.(event)
         }}
         onBlur={(event) => {
