@@ -193,6 +193,15 @@ it('says that a participant type is closed by now, and leads to another choice',
   )
 })
 
+it('says to somebody who waits for a closed type why nothing is offered, and not what happens next', async () => {
+  const closed_types = [{ name: 'Minister', person: null }]
+  await show({ ...offer, status: 'waiting', was_offered: false, offer_expires_at: null, closed_types }, (server) =>
+    server.answer(reservationRoutes.readWaitingList, { waiting: [], offer_minutes: 1440 }),
+  )
+  expect(await screen.findByText(/^Minister is not open to you any more\. Until it is open again/)).toBeTruthy()
+  expect(screen.queryByText(/at today’s prices|in line/)).toBeNull()
+})
+
 const ended = { ...offer, offer_expires_at: null }
 const reserved = { _id: sampleId(800), code: 'MW27-K4QX' }
 it.each([

@@ -92,15 +92,14 @@ interface ChangedProps {
   money: (minor: number) => string
 }
 
-/** Which participant types are not open to somebody any more, and what that means. */
-function ClosedTypes({ entry: { closed_types, status } }: { entry: WaitingOfferView }) {
+/** Which participant types are not open to somebody any more, and what that means for their offer. */
+function ClosedTypes({ entry: { closed_types } }: { entry: WaitingOfferView }) {
   const t = useT(texts)
-  const part = useT(partTexts)
   const words = useClosedWords(closed_types)
   if (words === '') return null
   return (
     <p className={classes.closed}>
-      {words} {status === 'offered' ? t('closed_offer') : part('closed_wait')}
+      {words} {t('closed_offer')}
     </p>
   )
 }
@@ -255,7 +254,6 @@ export function Offer({ id }: { id: string }) {
     <>
       <PageHeader title={data.event.name} note={waiting('title')} />
       <div className={classes.offer}>
-        <ClosedTypes entry={data} />
         <WaitingJoined
           entry={data}
           event={{ ...data.event, currency: data.quote.currency }}

@@ -1,5 +1,8 @@
-import type { OwnWaiting } from '@shiloh/contract/reservations/views'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { OwnWaiting, WaitingView } from '@shiloh/contract/reservations/views'
+import { useQuery } from '@tanstack/react-query'
 import { useT } from '#platform/i18n'
+import { queryOf } from '#platform/queries'
 import { texts } from './texts.ts'
 
 /** Returns which participant types of a wish are not open to somebody any more. Empty: all are open. */
@@ -9,4 +12,19 @@ export function useClosedWords(closed: OwnWaiting['closed_types']): string {
     who === null ? t('closed', { name }) : t('closed_to', { name, who }),
   )
   return [...new Set(words)].join(' ')
+}
+
+/** Returns why nothing is offered for an entry, and that its place is kept. Empty: everything is open, or not known yet. */
+export function useClosedEntry(entry: WaitingView & Partial<Pick<OwnWaiting, 'closed_types'>>): {
+  words: string
+  isLoading: boolean
+} {
+  const t = useT(texts)
+  const { data, isLoading } = useQuery({
+    ...queryOf(reservationRoutes.getMyWaiting, { params: { id: entry._id } }),
+    enabled: entry.closed_types === undefined && entry.status === 'waiting',
+    retry: false,
+  })
+  const words = useClosedWords(entry.closed_types ?? data?.closed_types ?? [])
+  return { words: words && `${words} ${t('closed_wait')}`, isLoading }
 }

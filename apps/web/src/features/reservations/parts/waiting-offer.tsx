@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
 import { LetGo } from '../offer/let-go.tsx'
-import { useClosedWords } from './closed-words.ts'
+import { useClosedEntry } from './closed-words.ts'
 import { texts } from './texts.ts'
 import classes from './waiting-offer.module.css'
 
@@ -47,7 +47,7 @@ export function WaitingOffer({ entry, event, isHere = false }: WaitingOfferProps
   const t = useT(texts)
   const language = useLanguage()
   const until = entry.status === 'offered' ? entry.offer_expires_at : null
-  const closed = useClosedWords(entry.closed_types ?? [])
+  const closed = useClosedEntry(entry).words
   const title = () => {
     if (until) return entry.name ? t('offer_of', { name: entry.name }) : t('offer_title')
     return entry.name ? t('waiting_of', { name: entry.name }) : t('waiting_title')
@@ -62,9 +62,7 @@ export function WaitingOffer({ entry, event, isHere = false }: WaitingOfferProps
             ? t('offer_hint', {
                 when: `${formatDay(until, language, event.time_zone)}, ${formatTime(until, language, event.time_zone)}`,
               })
-            : closed
-              ? `${closed} ${t('closed_wait')}`
-              : t('waiting_ahead', { count: entry.ahead })}
+            : closed || t('waiting_ahead', { count: entry.ahead })}
         </p>
         {until ? (
           <p>

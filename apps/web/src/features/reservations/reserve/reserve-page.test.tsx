@@ -4,6 +4,7 @@ import { formOnWire } from '@shiloh/contract/forms/forms'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { OwnWaiting } from '@shiloh/contract/reservations/views'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
@@ -40,37 +41,44 @@ it('leads to the page of the offer when that ended on the way to the wizard', as
   expect(await screen.findByText(`Elsewhere: /offers/${offer}`)).toBeTruthy()
 })
 
+const waits = (closed_types: OwnWaiting['closed_types']) => (server: FakeServer) => {
+  server.answer(publicEventRoutes.readUserEvent, sampleEvent)
+  server.answer(reservationRoutes.hasReservation, {
+    has_reservation: false,
+    reservation: null,
+    waiting: [sampleWaiting],
+  })
+  server.answer(reservationRoutes.getDraft, { draft: null, updated_at: null })
+  server.answer(identityRoutes.listSpouses, [])
+  server.answer(identityRoutes.listFamily, [])
+  server.answer(reservationRoutes.readWaitingList, { waiting: [], offer_minutes: 1440 })
+  server.answer(reservationRoutes.getMyWaiting, {
+    ...sampleWaiting,
+    event: { ...sampleReservation.event, _id: sampleEvent._id },
+    reserved: null,
+    change: null,
+    was_offered: false,
+    published: true,
+    closed_types,
+    persons: [],
+    stay: null,
+    quote: { lines: [], total: 46_000, deposit: 46_000, currency: 'GHS' },
+  })
+}
+
 it('says to somebody who waits already what it costs', async () => {
   address.search = {}
-  await showScreen(
-    ReservePage,
-    (server) => {
-      server.answer(publicEventRoutes.readUserEvent, sampleEvent)
-      server.answer(reservationRoutes.hasReservation, {
-        has_reservation: false,
-        reservation: null,
-        waiting: [sampleWaiting],
-      })
-      server.answer(reservationRoutes.getDraft, { draft: null, updated_at: null })
-      server.answer(identityRoutes.listSpouses, [])
-      server.answer(identityRoutes.listFamily, [])
-      server.answer(reservationRoutes.readWaitingList, { waiting: [], offer_minutes: 1440 })
-      server.answer(reservationRoutes.getMyWaiting, {
-        ...sampleWaiting,
-        event: { ...sampleReservation.event, _id: sampleEvent._id },
-        reserved: null,
-        change: null,
-        was_offered: false,
-        published: true,
-        closed_types: [],
-        persons: [],
-        stay: null,
-        quote: { lines: [], total: 46_000, deposit: 46_000, currency: 'GHS' },
-      })
-    },
-    { path: `/events/${sampleEvent.slug}/reserve` },
-  )
+  await showScreen(ReservePage, waits([]), { path: `/events/${sampleEvent.slug}/reserve` })
   expect(await screen.findByText('GHS 460.00 at today’s prices')).toBeTruthy()
+})
+
+it('says to somebody who waits for a closed type why nothing is offered, and not what happens next', async () => {
+  address.search = {}
+  await showScreen(ReservePage, waits([{ name: 'Minister', person: null }]), {
+    path: `/events/${sampleEvent.slug}/reserve`,
+  })
+  expect(await screen.findByText(/^Minister is not open to you any more\. Until it is open again/)).toBeTruthy()
+  expect(screen.queryByText(/at today’s prices|in line/)).toBeNull()
 })
 
 it('leads to the edit of the reservation that an offer is for', async () => {

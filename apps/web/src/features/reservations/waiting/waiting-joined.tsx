@@ -1,19 +1,21 @@
 import { Button } from '@mantine/core'
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import type { WaitingView } from '@shiloh/contract/reservations/views'
+import type { OwnWaiting, WaitingView } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
+import { Scaffold } from '#ui/feedback/scaffold'
 import { LetGo } from '../offer/let-go.tsx'
+import { useClosedEntry } from '../parts/closed-words.ts'
 import { texts } from './texts.ts'
 import { useWaitingList } from './use-waiting-list.ts'
 import classes from './waiting.module.css'
 
 interface WaitingJoinedProps {
-  entry: WaitingView
+  entry: WaitingView & Partial<Pick<OwnWaiting, 'closed_types'>>
   event: Pick<UserEvent, '_id' | 'name' | 'currency'>
   /** What it costs today, beside a reservation what it adds to its price. Undefined: it is asked for. */
   total?: number
@@ -22,7 +24,7 @@ interface WaitingJoinedProps {
   onBack?: (() => void) | undefined
 }
 
-/** After joining: the position, what happens next, and the way to the entry. */
+/** After joining: the position and what happens next, or why nothing is offered, and the way to the entry. */
 export function WaitingJoined({ entry, event, total, onLeft, onBack }: WaitingJoinedProps) {
   const t = useT(texts)
   const language = useLanguage()
@@ -32,10 +34,12 @@ export function WaitingJoined({ entry, event, total, onLeft, onBack }: WaitingJo
     enabled: total === undefined,
     retry: false,
   })
+  const closed = useClosedEntry(entry)
   const price = total ?? asked?.change?.difference ?? asked?.quote.total
   const isPart = entry.kind !== 'event' && entry.kind !== 'participant_type'
-  return (
-    <div className={classes.form}>
+  if (closed.isLoading) return <Scaffold />
+  const next = () => (
+    <>
       <p className={classes.line} role="status">
         {entry.name
           ? t('place_of', { place: entry.ahead + 1, name: entry.name, event: event.name })
@@ -54,6 +58,17 @@ export function WaitingJoined({ entry, event, total, onLeft, onBack }: WaitingJo
           ) : null}
         </li>
       </ol>
+    </>
+  )
+  return (
+    <div className={classes.form}>
+      {closed.words ? (
+        <p className={classes.closed} role="status">
+          {closed.words}
+        </p>
+      ) : (
+        next()
+      )}
       {onBack ? (
         <Button fullWidth size="lg" onClick={onBack}>
           {t('back')}
