@@ -56,3 +56,25 @@ it('shows the frame of the steps as soon as it knows the event, and the choice i
   expect(await screen.findByRole('button', { name: /^Continue/ })).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Who is coming' }).textContent).toBe(heading.textContent)
 })
+
+it('calls no participant type sold out whose place is already that of the person', async () => {
+  const [own, other] = sampleEvent.participant_types
+  if (!own || !other) throw new Error('The sample has too few types')
+  const types = [own, { ...other, max_age: null }].map((type) => ({ ...type, places_left: 0, sold_out: true }))
+  const fields = { ...sampleEvent.fields, spouse: 'hidden' as const }
+  await showScreen(
+    EditPage,
+    (server) => {
+      server.answer(reservationRoutes.getMyReservation, { ...sampleReservation, allowed: ['edit'] })
+      server.answer(publicEventRoutes.readUserEvent, { ...sampleEvent, fields, participant_types: types })
+      server.answer(reservationRoutes.listMyWaiting, [])
+      server.answer(identityRoutes.listSpouses, [])
+      server.answer(identityRoutes.listFamily, [])
+    },
+    { path: `/reservations/${sampleReservation._id}/edit` },
+  )
+  expect((await screen.findByRole('radio', { name: /^Delegate/ })).closest('label')?.textContent).not.toContain(
+    'Sold out',
+  )
+  expect(screen.getByRole('radio', { name: /^Infant/ }).closest('label')?.textContent).toContain('Sold out')
+})

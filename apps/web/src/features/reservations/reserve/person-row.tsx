@@ -32,7 +32,7 @@ import {
 } from './people.ts'
 import { FULL_ID } from './person-form.tsx'
 import { fieldId, type StepProps } from './step.ts'
-import { comingIn } from './steps.ts'
+import { comingIn, hasType } from './steps.ts'
 import { texts } from './texts.ts'
 
 /** Below this number, what is left is shown. */
@@ -129,16 +129,17 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
   const labelOf = ({ _id, name, price, sold_out }: (typeof offered)[number]) => {
     if (_id === chosen) return name
     const cost = price === 0 ? t('free') : formatMoney(price, event.currency, language)
-    return [name, cost, ...(sold_out ? [t('sold_out')] : [])].join(', ')
+    return [name, cost, ...(sold_out && !hasType(situation, key, _id) ? [t('sold_out')] : [])].join(', ')
   }
-  // What an offer holds is sold out to others only.
-  const left = situation.held
-    ? ''
-    : type?.sold_out
-      ? t('sold_out')
-      : type?.places_left && type.places_left <= few
-        ? t('places_left', { count: type.places_left })
-        : ''
+  // What an offer or the reservation holds is sold out to others only.
+  const left =
+    situation.held || (chosen !== null && hasType(situation, key, chosen))
+      ? ''
+      : type?.sold_out
+        ? t('sold_out')
+        : type?.places_left && type.places_left <= few
+          ? t('places_left', { count: type.places_left })
+          : ''
   // A type can wait for the title of somebody else: the main person's opens it to a spouse.
   const reasons = waiting.map(({ type, closed }) => {
     const { name, languages } = type

@@ -14,11 +14,11 @@ import { personsIn } from './choice.ts'
 import { ConsentPart } from './consent-part.tsx'
 import { FamilyTable } from './family-table.tsx'
 import people from './people.module.css'
-import { ageAt, changePerson, closedTo, isWaiting, personField } from './people.ts'
+import { ageAt, changePerson, closedTo, isWaiting, ME, personField } from './people.ts'
 import { useSaveRelative } from './person-form.tsx'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
-import { comingIn, isBearingAsked } from './steps.ts'
+import { comingIn, hasType, isBearingAsked } from './steps.ts'
 import { texts } from './texts.ts'
 
 /**
@@ -87,9 +87,10 @@ function ParticipantType({ event, situation, choice, change, errorOf }: StepProp
       lang: type.languages?.name,
       note: sentences([type.note && <Said words={type.note} lang={type.languages?.note} />, closed && t(closed)]),
       price: <Price minor={type.price} currency={event.currency} />,
-      // What an offer holds is sold out to others only.
+      // What an offer or the reservation holds is sold out to others only.
       left:
-        situation.held?.participant_type_id === type._id ? undefined : type.sold_out ? (
+        situation.held?.participant_type_id === type._id ||
+        hasType(situation, ME, type._id) ? undefined : type.sold_out ? (
           <StatusBadge status="sold_out" />
         ) : (
           <Left count={type.places_left} of="places_left" />

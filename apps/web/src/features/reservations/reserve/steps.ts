@@ -7,7 +7,7 @@ import { RESERVE_STEPS } from '@shiloh/contract/reservations/progress'
 import { clockOf } from '@shiloh/contract/reservations/quote'
 import { MOST_WISHES } from '@shiloh/contract/reservations/wish'
 import { type CareChoice, type Choice, typesIn } from './choice.ts'
-import { ageAt, type Coming, comingOf, guardianOf, type Person, personField, type Relative } from './people.ts'
+import { ageAt, type Coming, comingOf, guardianOf, ME, type Person, personField, type Relative } from './people.ts'
 import { isStayPossible } from './stay.ts'
 import { zonedInstant } from './zone.ts'
 
@@ -113,6 +113,10 @@ const holdingsOf = ({ kept, held }: Pick<Situation, 'kept' | 'held'>): Choice[] 
 /** Returns the choice that has beds of a room category. */
 export const bedsOf = (situation: Pick<Situation, 'kept' | 'held'>, roomCategoryId: string): Choice | null =>
   holdingsOf(situation).find(({ room }) => room === roomCategoryId) ?? null
+
+/** Returns whether a place of a participant type is already that of one of the persons. */
+export const hasType = ({ kept }: Pick<Situation, 'kept'>, key: string, typeId: string): boolean =>
+  (key === ME ? kept : kept?.guests.find(({ person_id }) => person_id === key))?.participant_type_id === typeId
 
 /** Returns whether covers of a caterer are this person's already. */
 export const hasCovers = (situation: Pick<Situation, 'kept' | 'held'>, catererId: string): boolean =>
