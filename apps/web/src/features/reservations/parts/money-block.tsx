@@ -122,7 +122,7 @@ export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
         ) : null}
         {reduced > 0 && !isOver ? <Row label={t('reduced')} amount={less(reduced)} /> : null}
         {retained > 0 ? <Row label={t('retained')} amount={isOver ? less(retained) : money(retained)} /> : null}
-        {isOver || (balance === 0 && backSum > 0) ? null : (
+        {isOver || standing.kind === 'approval' || (balance === 0 && backSum > 0) ? null : (
           <Row label={t('still_to_pay')} amount={money(balance)} sum />
         )}
         {backSum > 0 || (status === 'cancelled' && payments.length > 0) ? (
