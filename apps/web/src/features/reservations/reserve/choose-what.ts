@@ -27,7 +27,7 @@ export function useChooseWhat(event: Pick<StepProps['event'], 'form'>): (field: 
     if (hasSentence(own)) return t(SENTENCES[own])
     const id = /^answers\.(.+)$/.exec(field)?.[1]
     const question = id && event.form ? questionsOf(event.form).find(({ _id }) => _id === id)?.label : undefined
-    // The question can end with a mark of its own: no second one follows it.
-    return question ? t('choose_answer', { question: question.replace(/\s*[.?!:…]+$/u, '') }) : ''
+    // A full stop or colon would stand before the closing quotation mark. Question and exclamation marks belong to the words.
+    return question ? t('choose_answer', { question: question.replace(/\s*[.:…]+$/u, '') }) : ''
   }
 }
