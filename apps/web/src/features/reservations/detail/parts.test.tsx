@@ -94,6 +94,22 @@ it('shows the refund of a cancelled reservation, and offers to reserve again', a
   )
 })
 
+it('leads to the waiting list instead when the event is full by now', async () => {
+  const cancelled: ReservationView = {
+    ...sampleReservation,
+    status: 'cancelled',
+    allowed: [],
+    standing: { kind: 'cancelled', amount: 0, at: null },
+  }
+  await showScreen(
+    () => <Balance reservation={cancelled} event={{ ...event, places_left: 0 }} />,
+    () => {},
+  )
+  expect(screen.getByRole('link', { name: 'Join the waiting list' }).getAttribute('href')).toBe(
+    `/events/${cancelled.event.slug}/reserve?again=${cancelled._id}`,
+  )
+})
+
 it('shows what each person of a party costs, and what is still to be paid of it', async () => {
   const [main] = sampleReservation.participants
   if (!main) throw new Error('the sample has one person')

@@ -91,7 +91,7 @@ export function Balance({ reservation, event }: Props & { event: UserEvent | und
           params={{ id: reservation.event.slug }}
           search={{ again: reservation._id }}
         >
-          {t('reserve_again')}
+          {t(event.places_left === 0 ? 'wait_again' : 'reserve_again')}
         </LinkButton>
       )
     return null
@@ -297,7 +297,7 @@ function Cancelled({ reservation, event }: Props & { event: UserEvent | undefine
       {reservation.ended_waits.length > 0 ? (
         <p>{t('cancelled_waits', { what: formatList(reservation.ended_waits, language) })}</p>
       ) : null}
-      {event?.registration_open ? <p>{t('cancelled_open')}</p> : null}
+      {event?.registration_open ? <p>{t(event.places_left === 0 ? 'cancelled_full' : 'cancelled_open')}</p> : null}
     </div>
   )
 }

@@ -93,6 +93,7 @@ export const texts = defineTexts('member/reservation', {
   missing: 'Some details are still missing',
   complete: 'Complete them',
   reserve_again: 'Reserve again',
+  wait_again: 'Join the waiting list',
   programme: 'Programme and directions',
   schedule: 'Programme',
 
@@ -112,5 +113,6 @@ export const texts = defineTexts('member/reservation', {
   cancelled_on: 'This reservation was cancelled on {day}.',
   cancelled_reason: 'Reason: {reason}',
   cancelled_waits: 'You are no longer on the waiting list for {what}.',
+  cancelled_full: 'The event is full now. You can wait for a place.',
   cancelled_open: 'The place is free for others. You can reserve again as long as there are places.',
 })

@@ -124,6 +124,40 @@ it('is filled in with what a reservation had that was cancelled', async () => {
   expect(screen.getByText('We kept what you had chosen.')).toBeTruthy()
 })
 
+it('fills the waiting list in with it when the event is full by now', async () => {
+  const [main] = sampleReservation.participants
+  if (!main) throw new Error('The sample has nobody')
+  const participants = [main, { ...main, _id: sampleId(45), role: 'spouse' as const, person_id: kofi.person_id }]
+  address.search = { again: sampleReservation._id }
+  const { user, server } = await showScreen(
+    ReservePage,
+    (fake) => {
+      fake.answer(publicEventRoutes.readUserEvent, { ...sampleEvent, places_left: 0 })
+      fake.answer(reservationRoutes.hasReservation, { has_reservation: false, reservation: null, waiting: [] })
+      fake.answer(reservationRoutes.getDraft, { draft: null, updated_at: null })
+      fake.answer(reservationRoutes.getMyReservation, { ...sampleReservation, status: 'cancelled', participants })
+      fake.answer(reservationRoutes.readWaitingList, { waiting: [], offer_minutes: 1440 })
+      fake.answer(reservationRoutes.joinWaitingList, sampleWaiting)
+      fake.answer(identityRoutes.listSpouses, [sampleSpouse])
+      fake.answer(identityRoutes.listFamily, [])
+    },
+    { path: `/events/${sampleEvent.slug}/reserve` },
+  )
+  expect(await screen.findByText('The event is full now. You can wait for the same as before.')).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Join the waiting list' }))
+  const participant_type_id = sampleReservation.participant_type._id
+  expect(server.calls(reservationRoutes.joinWaitingList)).toMatchObject([
+    {
+      body: {
+        participants: [
+          { role: 'main', participant_type_id },
+          { role: 'spouse', person_id: kofi.person_id, participant_type_id },
+        ],
+      },
+    },
+  ])
+})
+
 const apostle = sampleId(78)
 const [type] = sampleEvent.participant_types
 if (!type) throw new Error('The sample has no type')

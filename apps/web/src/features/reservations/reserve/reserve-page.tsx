@@ -216,12 +216,13 @@ export function ReservePage() {
         </Suspense>
       </Ended>
     )
+  const former = ended.data?.viewer === 'owner' && ended.data.event_id === event.data._id ? ended.data : undefined
   if (event.data.places_left === 0)
     return (
       <Ended event={event.data}>
         <Heading level={2}>{waitingWords('join_title')}</Heading>
         <Suspense fallback={<Scaffold />}>
-          <WaitingForm event={event.data} lists={loaded.lists} onJoined={onStale} />
+          <WaitingForm event={event.data} lists={loaded.lists} again={former} onJoined={onStale} />
         </Suspense>
       </Ended>
     )
@@ -230,7 +231,7 @@ export function ReservePage() {
       event={event.data}
       lists={loaded.lists}
       kept={draft.data?.draft ?? null}
-      again={ended.data?.viewer === 'owner' && ended.data.event_id === event.data._id ? ended.data : undefined}
+      again={former}
       waitingFor={waiting}
       onStale={onStale}
       onBusy={setBusy}

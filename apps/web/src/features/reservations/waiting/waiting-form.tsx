@@ -3,17 +3,18 @@ import type { UserEvent } from '@shiloh/contract/events/events'
 import { fieldMode } from '@shiloh/contract/forms/forms'
 import { countNights } from '@shiloh/contract/reservations/nights'
 import { clockOf, quote } from '@shiloh/contract/reservations/quote'
-import type { WaitingView } from '@shiloh/contract/reservations/views'
+import type { ReservationView, WaitingView } from '@shiloh/contract/reservations/views'
 import { formatList, formatMoney } from '@shiloh/contract/text/format'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import { ChoiceList } from '#ui/form/choice-list'
 import { useReservationsChanged } from '../queries.ts'
-import { type Choice, emptyChoice, personsIn, quoteChoice } from '../reserve/choice.ts'
+import { type Choice, choiceOf, emptyChoice, personsIn, quoteChoice } from '../reserve/choice.ts'
 import { useChooseWhat } from '../reserve/choose-what.ts'
 import { failureOf } from '../reserve/failure.ts'
 import { fitChoice } from '../reserve/fit.ts'
+import { lostIn, namesIn, sayLost } from '../reserve/lost.ts'
 import { hasRoomForMore, openTypes } from '../reserve/people.ts'
 import { useTaking } from '../reserve/person-row.tsx'
 import reserve from '../reserve/reserve.module.css'
@@ -22,6 +23,7 @@ import { WhoComes } from '../reserve/step-people.tsx'
 import { Stepper } from '../reserve/stepper.tsx'
 import { comingIn, problemsOf, type Situation } from '../reserve/steps.ts'
 import { useJoinWaiting } from '../reserve/submit.ts'
+import { texts as reserveTexts } from '../reserve/texts.ts'
 import { texts } from './texts.ts'
 import type { WaitingPart } from './use-waiting-list.ts'
 import classes from './waiting.module.css'
@@ -30,6 +32,8 @@ import { WaitingBefore, WaitingFoot } from './waiting-foot.tsx'
 interface WaitingFormProps {
   event: UserEvent
   lists: Lists
+  /** An own reservation that ended, to wait for the same. */
+  again?: ReservationView | undefined
   onJoined: (entry: WaitingView, total: number) => void
 }
 
@@ -70,10 +74,27 @@ function HowMany(step: StepProps) {
   )
 }
 
+/** Returns what the form asks of a reservation that ended. */
+const askedOf = (reservation: ReservationView): Choice => {
+  const { guests, participant_type_id, title_id, designation_id, room, check_in, check_out } = choiceOf(reservation)
+  return {
+    ...emptyChoice,
+    guests,
+    participant_type_id,
+    title_id,
+    designation_id,
+    room,
+    check_in,
+    check_out,
+    caterer: 'none',
+  }
+}
+
 /** Joins the waiting list of a full event: what, for whom, done. Everything else is asked when places are free. */
-export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
+export function WaitingForm({ event, lists, again, onJoined }: WaitingFormProps) {
   const t = useT(texts)
   const say = useT(fieldTexts)
+  const reserveWords = useT(reserveTexts)
   const language = useLanguage()
   const { user } = useAccount()
   const changed = useReservationsChanged()
@@ -81,17 +102,20 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
   const chooseWhat = useChooseWhat(event)
   const relatives = relativesOf(lists)
   const me = { name: user?.name ?? '', gender: user?.gender ?? null, birth_date: user?.birth_date ?? null }
-  const [choice, setChoice] = useState<Choice>(() => ({
-    ...fitChoice(emptyChoice, {
+  const [begun] = useState(() => {
+    const known = {
       offer: event,
       relatives,
       title_id: user?.title_id ?? null,
       designation_id: user?.designation_id ?? null,
       opening: { me, openTo: openTypes(event, user) },
-    }),
-    room: 'none',
-    caterer: 'none',
-  }))
+    }
+    const former = again && askedOf(again)
+    const fitted = fitChoice(former ?? emptyChoice, known)
+    const start: Choice = { ...fitted, room: (former && fitted.room) ?? 'none', caterer: 'none' }
+    return { start, lost: former ? lostIn(former, start, known, namesIn(again)) : [] }
+  })
+  const [choice, setChoice] = useState(begun.start)
   const [tried, setTried] = useState(false)
   const situation: Situation = { event, me, relatives, choice, kept: null, isWaiting: true }
   const open = problemsOf('people', situation).filter(isType)
@@ -141,6 +165,19 @@ export function WaitingForm({ event, lists, onJoined }: WaitingFormProps) {
   const elsewhere = told.filter(({ field }) => !isType({ field }))
   return (
     <div className={classes.form}>
+      {again ? (
+        <div className={classes.again} role="status">
+          {t(begun.lost.length > 0 ? 'full_again_except' : 'full_again')}
+          {begun.lost.length > 0 ? (
+            <ul>
+              {begun.lost.map((one) => {
+                const words = sayLost(one, reserveWords)
+                return <li key={words}>{words}</li>
+              })}
+            </ul>
+          ) : null}
+        </div>
+      ) : null}
       <WaitingBefore eventId={event._id} part={part} />
       {fieldMode(event.fields, 'spouse') === 'hidden' ? null : <HowMany {...step} />}
       <WhoComes {...step} />
