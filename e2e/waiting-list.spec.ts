@@ -56,9 +56,9 @@ test('an offer of the waiting list says until when, and opens the reservation fi
   await page.getByRole('button', { name: 'Let it go to the next person' }).click()
   const asked = page.getByRole('dialog', { name: 'Let it go to the next person?' })
   await asked.getByRole('button', { name: 'Keep it' }).click()
-  await page.getByRole('link', { name: /^Reserve/ }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
 
-  await expect(page.getByText(/^Your places are held until/)).toBeVisible()
+  await expect(page.getByText(/^Your place is held until/)).toBeVisible()
   const reserve = wizard(page)
   await reserve.step('Who is coming')
   await reserve.next('Continue to details', 'A few details')

@@ -32,7 +32,7 @@ export const texts = defineTexts('member/payments', {
   paid_all: 'Everything is paid: {amount}.',
   paid_rest: '{amount} still to pay.',
   failed_title: 'The payment did not go through',
-  failed_hint: 'It was declined. No money was taken. You can try again or pay another way.',
+  failed_hint: 'It was declined. No money was taken. You can try again.',
   abandoned_title: 'Payment not completed',
   abandoned_hint: 'No money was taken. Your places stay held for the time shown.',
   refund_title: 'Your payment came too late',

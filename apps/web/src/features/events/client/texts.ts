@@ -50,7 +50,7 @@ export const texts = defineTexts('member/events', {
   closes: 'Closes {date}.',
   closed: 'Registration is closed',
   over: 'This event is over',
-  of_capacity: '{count} places in all',
+  of_capacity: '{count, plural, one {# place in all} other {# places in all}}',
   sold_out: 'Sold out',
   free: 'Free',
   online: 'Online',

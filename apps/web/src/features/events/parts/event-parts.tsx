@@ -1,7 +1,7 @@
 import type { NAMESPACE } from '@shiloh/contract/core'
 import { initialsArchSvg } from '@shiloh/contract/events/covers'
 import type { PublicEventCard } from '@shiloh/contract/events/public-pages'
-import { formatCount, formatDay, formatMoney, formatRange, formatTime, formatZone } from '@shiloh/contract/text/format'
+import { formatDay, formatMoney, formatRange, formatTime, formatZone } from '@shiloh/contract/text/format'
 import { type Translate, useLanguage } from '#platform/i18n'
 import type { texts } from '../public/texts.ts'
 import { registrationOf } from './registration.ts'
@@ -165,7 +165,7 @@ export function Facts({ say, event, now, price, note, newTab }: FactsProps) {
             <Availability say={say} event={event} now={now} />
           </b>
           <small>
-            {event.capacity !== null ? `${say('of_capacity', { count: formatCount(event.capacity, language) })}. ` : ''}
+            {event.capacity !== null ? `${say('of_capacity', { count: event.capacity })}. ` : ''}
             {closes ? say('closes', { date: day(closes, time_zone) }) : ''}
           </small>
         </dd>

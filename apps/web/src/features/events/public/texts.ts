@@ -47,7 +47,7 @@ export const texts = defineTexts('server/public-events', {
   price: 'Price',
   places: 'Places',
   from_time: 'From {time}, {zone}',
-  of_capacity: '{count} places in all',
+  of_capacity: '{count, plural, one {# place in all} other {# places in all}}',
   closes: 'Closes {date}.',
   map: 'Map',
   reserve: 'Reserve a place',

@@ -135,7 +135,7 @@ export function GuestPage({
     <>
       {until ? (
         <div className={classes.hold}>
-          <HoldClock until={until} zone={brief.time_zone} onOver={onRefetch} />
+          <HoldClock count={1} until={until} zone={brief.time_zone} onOver={onRefetch} />
         </div>
       ) : null}
       <header className={classes.head}>

@@ -152,7 +152,12 @@ function OwnPage({ reservation, event, onRefetch }: OwnPageProps) {
     <>
       {isHeld && reservation.hold_expires_at && !payment ? (
         <div className={classes.hold}>
-          <HoldClock until={reservation.hold_expires_at} zone={brief.time_zone} onOver={onRefetch} />
+          <HoldClock
+            count={reservation.participants.length}
+            until={reservation.hold_expires_at}
+            zone={brief.time_zone}
+            onOver={onRefetch}
+          />
         </div>
       ) : null}
       <header className={classes.head}>

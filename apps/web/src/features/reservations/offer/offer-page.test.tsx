@@ -118,7 +118,7 @@ it('says what is offered, for whom, until when and for how much, and leads to th
   expect(screen.getByText('2 people, 2 nights at 50.00')).toBeTruthy()
   expect(screen.getByText('Total').nextSibling?.textContent).toBe('GHS\u00a0400.00')
   expect(screen.getByText('Due when you reserve').nextSibling?.textContent).toBe('GHS\u00a0120.00')
-  expect(screen.getByRole('link', { name: 'Reserve and pay' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe(
     `/events/${offer.event.slug}/reserve?offer=${offer._id}`,
   )
 })
@@ -187,7 +187,7 @@ it('says that a participant type is closed by now, and leads to another choice',
       'Minister is not open to you any more. Minister is not open to Kofi Mensah any more. So this offer cannot be taken as it is. Choose another participant type, or let it go to the next person.',
     ),
   ).toBeTruthy()
-  expect(screen.queryByRole('link', { name: 'Reserve and pay' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Continue' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Choose another participant type' }).getAttribute('href')).toBe(
     `/events/${offer.event.slug}/reserve?offer=${offer._id}`,
   )

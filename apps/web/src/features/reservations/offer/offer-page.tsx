@@ -115,17 +115,17 @@ function Open({ entry, until, onOver }: { entry: WaitingOfferView; until: string
   const offered = useOffered(entry)
   const money = (minor: number) => formatMoney(minor, quote.currency, language)
   const isClosed = entry.closed_types.length > 0
-  const take = isClosed
-    ? t('choose_other')
-    : reservation
-      ? part('take_beside')
-      : quote.deposit > 0
-        ? t('reserve_and_pay')
-        : part('take')
+  const take = isClosed ? t('choose_other') : reservation ? part('take_beside') : t('go_on')
   return (
     <>
       <div className={classes.strip}>
-        <HoldClock until={until} zone={event.time_zone} name={entry.name || undefined} onOver={onOver} />
+        <HoldClock
+          count={persons.length}
+          until={until}
+          zone={event.time_zone}
+          name={entry.name || undefined}
+          onOver={onOver}
+        />
       </div>
       <PageHeader title={turn} badges={<ToneBadge tone="warn">{t('badge')}</ToneBadge>} />
       <div className={classes.offer}>

@@ -15,7 +15,7 @@ export const texts = defineTexts('member/offer', {
   left_hours: '{hours} h {minutes} min left.',
   left_minutes: '{minutes} min left.',
   filled_in: 'Everything you chose is filled in. It takes about two minutes.',
-  reserve_and_pay: 'Reserve and pay',
+  go_on: 'Continue',
   closed_offer:
     'So this offer cannot be taken as it is. Choose another participant type, or let it go to the next person.',
   choose_other: 'Choose another participant type',

@@ -35,13 +35,15 @@ const clock = (milliseconds: number): string => {
 interface HoldClockProps {
   until: string
   zone: string
+  /** How many places are held. */
+  count: number
   /** What is held, if it is not the places. */
   name?: string | undefined
   onOver?: () => void
 }
 
 /** How long the places are held. A warning in the last two minutes. */
-export function HoldClock({ until, zone, name, onOver }: HoldClockProps) {
+export function HoldClock({ until, zone, count, name, onOver }: HoldClockProps) {
   const t = useT(texts)
   const language = useLanguage()
   const remaining = useRemaining(until)
@@ -56,7 +58,7 @@ export function HoldClock({ until, zone, name, onOver }: HoldClockProps) {
       <div className={classes.hold}>
         <IconClock size={18} aria-hidden />
         <span>
-          <Unbroken>{name ? t('held_item_until', { name, when }) : t('held_until', { when })}</Unbroken>
+          <Unbroken>{name ? t('held_item_until', { name, when }) : t('held_until', { count, when })}</Unbroken>
         </span>
       </div>
     )
@@ -64,7 +66,7 @@ export function HoldClock({ until, zone, name, onOver }: HoldClockProps) {
   return (
     <div className={classes.hold} data-soon={isSoon || undefined}>
       <IconClock size={18} aria-hidden />
-      <span>{isOver ? t('held_over') : name ? t('held_item_for', { name }) : t('held_for')}</span>
+      <span>{isOver ? t('held_over') : name ? t('held_item_for', { name }) : t('held_for', { count })}</span>
       {isOver ? null : (
         <b role="timer" aria-live="off">
           {clock(remaining)}

@@ -117,9 +117,15 @@ function Begin({ reservation, event, lists, waiting, onStale }: BeginProps) {
       onStale={onStale}
       hold={
         until ? (
-          <HoldClock until={until} zone={event.time_zone} name={shown?.name} onOver={onOver} />
+          <HoldClock
+            count={reservation.participants.length}
+            until={until}
+            zone={event.time_zone}
+            name={shown?.name}
+            onOver={onOver}
+          />
         ) : own ? (
-          <HoldClock until={own} zone={event.time_zone} />
+          <HoldClock count={reservation.participants.length} until={own} zone={event.time_zone} />
         ) : undefined
       }
     />

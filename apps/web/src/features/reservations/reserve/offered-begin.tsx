@@ -90,7 +90,12 @@ function Offered({ event, lists, entry, onStale, onBusy }: Omit<OfferedProps, 'e
       onBusy={onBusy}
       hold={
         entry.offer_expires_at ? (
-          <HoldClock until={entry.offer_expires_at} zone={event.time_zone} onOver={onOver} />
+          <HoldClock
+            count={entry.wish.participants.length}
+            until={entry.offer_expires_at}
+            zone={event.time_zone}
+            onOver={onOver}
+          />
         ) : undefined
       }
     />

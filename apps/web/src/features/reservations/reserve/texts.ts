@@ -25,8 +25,8 @@ export const texts = defineTexts('member/reserve', {
   to_review: 'Continue to review',
   back: 'Back',
 
-  held_for: 'Your places are held for',
-  held_until: 'Your places are held until {when}',
+  held_for: '{count, plural, one {Your place is held for} other {Your places are held for}}',
+  held_until: '{count, plural, one {Your place is held until {when}} other {Your places are held until {when}}}',
   held_item_for: '{name} is held for',
   held_item_until: '{name} is held until {when}',
   held_soon_over: 'Less than two minutes left to pay.',
