@@ -92,8 +92,12 @@ export function ChoiceList({ labelledBy, describedBy, lines, value, onChoose, er
   )
 }
 
+/** The problem of a field for Mantine's `error`, with its icon. */
+export const problemOf = (message: string | undefined): ReactNode =>
+  message ? <ChoiceProblem message={message} /> : undefined
+
 /** The problem of a choice, with its icon. */
-export function ChoiceProblem({ message }: { message: string }) {
+function ChoiceProblem({ message }: { message: string }) {
   return (
     <span className={classes.error}>
       <IconAlertCircle size={15} aria-hidden /> <span>{message}</span>

@@ -4,6 +4,7 @@ import { formatTime, formatWeekday } from '@shiloh/contract/text/format'
 import { type ReactNode, useId, useState } from 'react'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
+import { problemOf } from './choice-list.tsx'
 import classes from './day-parts.module.css'
 import { halfHours, openMoment } from './day-text.ts'
 import { texts } from './day-texts.ts'
@@ -77,7 +78,7 @@ export function MomentParts({ id, label, description, value, onChange, error, mi
       </div>
       {error ? (
         <p id={`${own}-problem`} className={classes.problem}>
-          {error}
+          {problemOf(error)}
         </p>
       ) : null}
     </fieldset>

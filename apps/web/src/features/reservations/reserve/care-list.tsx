@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useT } from '#platform/i18n'
+import { problemOf } from '#ui/form/choice-list'
 import classes from './reserve.module.css'
 import type { CareField } from './steps.ts'
 import { texts } from './texts.ts'
@@ -60,7 +61,7 @@ export function CareList({ id, field, values, chosen, required, onChange, error 
       />
       {error ? (
         <p id={errorId} className={classes.error}>
-          {error}
+          {problemOf(error)}
         </p>
       ) : null}
     </fieldset>

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
+import { problemOf } from '#ui/form/choice-list'
 import { readReach } from '../parts/wire-phone.ts'
 import { personField } from './people.ts'
 import classes from './reserve.module.css'
@@ -35,7 +36,7 @@ export function ConsentPart({ situation, choice, change, errorOf, note }: StepPr
           maxLength={100}
           value={consent.name}
           onChange={({ currentTarget }) => change({ consent: { ...consent, name: currentTarget.value } })}
-          error={errorOf('consent.name')}
+          error={problemOf(errorOf('consent.name'))}
         />
         <TextInput
           id={fieldId('consent.reach')}
@@ -47,7 +48,7 @@ export function ConsentPart({ situation, choice, change, errorOf, note }: StepPr
           onChange={({ currentTarget: { value } }) =>
             change({ consent: { ...consent, reach: value, ...readReach(value, organisation.country) } })
           }
-          error={errorOf('consent.reach')}
+          error={problemOf(errorOf('consent.reach'))}
         />
       </div>
     </section>

@@ -1,4 +1,5 @@
 import { type ComponentType, createContext, type ReactNode } from 'react'
+import { problemOf } from '#ui/form/choice-list'
 import { DayParts } from '#ui/form/day-parts'
 import { MomentParts } from '#ui/form/moment-parts'
 
@@ -27,7 +28,7 @@ interface DayFields {
 }
 
 const fields: DayFields = {
-  Day: ({ min: _min, max: _max, ...props }) => <DayParts {...props} />,
+  Day: ({ min: _min, max: _max, error, ...props }) => <DayParts {...props} error={problemOf(error)} />,
   Moment: MomentParts,
 }
 

@@ -2,6 +2,7 @@ import { countNights, nightsBetween } from '@shiloh/contract/reservations/nights
 import { formatDays, formatWeekday } from '@shiloh/contract/text/format'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
+import { problemOf } from '#ui/form/choice-list'
 import classes from './reserve.module.css'
 import { type Stay, tapNight } from './stay.ts'
 import { fieldId } from './step.ts'
@@ -73,7 +74,7 @@ export function NightTiles({ by, offered, stay, isOver, onChange, error }: Night
           )
         })}
       </fieldset>
-      {error ? <p className={classes.error}>{error}</p> : null}
+      {error ? <p className={classes.error}>{problemOf(error)}</p> : null}
     </section>
   )
 }

@@ -9,6 +9,7 @@ import { use, useRef, useState } from 'react'
 import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
 import { keyOf, useAct } from '#platform/queries'
+import { problemOf } from '#ui/form/choice-list'
 import { DayFieldsContext } from './day-fields.tsx'
 import people from './people.module.css'
 import type { Relation, Relative, TypedRelative } from './people.ts'
@@ -131,17 +132,17 @@ function PersonForm({ lastName, relationOf, action, save, onAdded, onCancel }: P
           autoComplete="off"
           value={typed.first_name}
           onChange={type('first_name')}
-          error={errorOf('first_name')}
+          error={problemOf(errorOf('first_name'))}
         />
         <TextInput
           label={t('last_name')}
           autoComplete="off"
           value={typed.last_name}
           onChange={type('last_name')}
-          error={errorOf('last_name')}
+          error={problemOf(errorOf('last_name'))}
         />
       </div>
-      <Radio.Group label={t('gender')} value={gender} onChange={setGender} error={errorOf('gender')}>
+      <Radio.Group label={t('gender')} value={gender} onChange={setGender} error={problemOf(errorOf('gender'))}>
         <Group gap="lg" className={classes.radios ?? ''}>
           {(['female', 'male'] as const).map((value) => (
             <Radio key={value} value={value} label={t(value)} aria-invalid={errorOf('gender') !== undefined} />

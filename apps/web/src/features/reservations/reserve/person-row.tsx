@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
 import { Said, sentences } from '#ui/base/said'
+import { problemOf } from '#ui/form/choice-list'
 import { noCare } from './choice.ts'
 import classes from './people.module.css'
 import {
@@ -164,7 +165,7 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={chosen ?? ''}
       onChange={({ currentTarget }) => choose(currentTarget.value || null)}
-      error={errorOf(field)}
+      error={problemOf(errorOf(field))}
     >
       {chosen === null ? <option value="">{t('choose')}</option> : null}
       {offered.map((one) => (
@@ -209,7 +210,7 @@ function Guardian({ one, ...step }: { one: Coming } & StepProps) {
           ) : null}
         </p>
       ) : (
-        <p className={error ? classes.error : undefined}>{error ?? t('guardian_none')}</p>
+        <p className={error ? classes.error : undefined}>{problemOf(error) ?? t('guardian_none')}</p>
       )}
       {guest && chosen && changing ? (
         <NativeSelect
@@ -264,7 +265,7 @@ export function PersonRow({ of, ...step }: { of: Relative | null } & StepProps) 
           checked={one !== undefined}
           disabled={isFull}
           aria-describedby={isFull ? FULL_ID : undefined}
-          error={error}
+          error={problemOf(error)}
           onChange={() => (one ? leave(of) : take(of))}
         />
       ) : (

@@ -6,7 +6,7 @@ import { type ReactNode, use, useState } from 'react'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { Said, sentences } from '#ui/base/said'
-import { ChoiceList } from '#ui/form/choice-list'
+import { ChoiceList, problemOf } from '#ui/form/choice-list'
 import { DayFieldsContext } from './day-fields.tsx'
 import classes from './reserve.module.css'
 import { fieldId } from './step.ts'
@@ -70,7 +70,7 @@ function Rating({ question, value, onAnswer, error }: QuestionProps) {
       </div>
       {error ? (
         <p id={`${id}-error`} className={classes.error}>
-          {error}
+          {problemOf(error)}
         </p>
       ) : null}
     </fieldset>
@@ -134,7 +134,7 @@ function NumberAnswer({ question, value, onAnswer, error }: QuestionProps) {
         // Invalid numbers are sent as text, so that the evaluator reports them at the field.
         onAnswer(plain === '' ? undefined : Number.isFinite(Number(plain)) ? Number(plain) : text)
       }}
-      error={error}
+      error={problemOf(error)}
     />
   )
 }
@@ -147,7 +147,7 @@ export function QuestionField(props: QuestionProps) {
   const label = useLabel(question)
   const hint = useHint(question)
   const { Day } = use(DayFieldsContext)
-  const shared = { id: fieldId(`answers.${question._id}`), label, description: hint, error }
+  const shared = { id: fieldId(`answers.${question._id}`), label, description: hint, error: problemOf(error) }
   const text = value === undefined ? '' : String(value)
   const onText = ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement }) =>
     onAnswer(currentTarget.value || undefined)
@@ -184,6 +184,7 @@ export function QuestionField(props: QuestionProps) {
       return (
         <Day
           {...shared}
+          error={error}
           className={classes.date ?? ''}
           {...(question.min_date && { min: question.min_date })}
           {...(question.max_date && { max: question.max_date })}

@@ -3,7 +3,7 @@ import { useT } from '#platform/i18n'
 import { Said, sentences } from '#ui/base/said'
 import { StatusBadge } from '#ui/base/status-badge'
 import { Heading } from '#ui/base/values'
-import { type ChoiceLine, ChoiceList } from '#ui/form/choice-list'
+import { type ChoiceLine, ChoiceList, problemOf } from '#ui/form/choice-list'
 import { Left } from '../parts/left.tsx'
 import { Price } from '../parts/price.tsx'
 import { personsIn } from './choice.ts'
@@ -118,7 +118,7 @@ function OptionRow({ product, option, ...step }: { product: Product; option: Opt
           />
         </div>
       ) : null}
-      {error ? <p className={classes.error}>{error}</p> : null}
+      {error ? <p className={classes.error}>{problemOf(error)}</p> : null}
     </li>
   )
 }

@@ -7,7 +7,7 @@ import { accountPath } from '#platform/guard'
 import { useT } from '#platform/i18n'
 import { Said, sentences } from '#ui/base/said'
 import { StatusBadge } from '#ui/base/status-badge'
-import { type ChoiceLine, ChoiceList } from '#ui/form/choice-list'
+import { type ChoiceLine, ChoiceList, problemOf } from '#ui/form/choice-list'
 import { Left } from '../parts/left.tsx'
 import { Price } from '../parts/price.tsx'
 import { personsIn } from './choice.ts'
@@ -143,7 +143,7 @@ function Pick({ field, asks, from, value, onPick, isGuest, event, errorOf }: Pic
         { value: '', label: t(mode === 'required' ? 'choose' : 'none') },
         ...from.map(({ _id, name }) => ({ value: _id, label: name })),
       ]}
-      error={errorOf(field)}
+      error={problemOf(errorOf(field))}
     />
   )
 }

@@ -13,7 +13,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { Said, sentences } from '#ui/base/said'
 import { StatusBadge } from '#ui/base/status-badge'
-import { type ChoiceLine, ChoiceList, ChoiceProblem } from '#ui/form/choice-list'
+import { type ChoiceLine, ChoiceList, problemOf } from '#ui/form/choice-list'
 import { Left } from '../parts/left.tsx'
 import { personsIn } from './choice.ts'
 import { MatesPart } from './mates-part.tsx'
@@ -51,7 +51,7 @@ function GenderPart({ by, choice, change, errorOf }: StepProps) {
       description={t('gender_note')}
       value={choice.gender}
       onChange={(value) => change({ gender: GENDERS.find((one) => one === value) ?? null })}
-      error={error ? <ChoiceProblem message={error} /> : undefined}
+      error={problemOf(error)}
     >
       <Group gap="lg" className={classes.radios ?? ''}>
         {(['female', 'male'] as const).map((value) => (
