@@ -94,6 +94,8 @@ export function Summary({ action, busy, onAction, onBack, names, isFree, note, .
   const language = useLanguage()
   const [opened, setOpened] = useState(false)
   const { quote } = sums
+  // A sum of nothing reads like a price of nothing.
+  const isEmpty = quote.lines.length === 0 && sums.before === undefined && !isFree
   const total = isFree ? t('free') : formatMoney(quote.total, quote.currency, language)
   return (
     <aside className={classes.summary} aria-label={t('your_reservation')}>
@@ -102,15 +104,26 @@ export function Summary({ action, busy, onAction, onBack, names, isFree, note, .
         {quote.lines.length === 0 ? <p className={classes.hint}>{t('nothing_yet')}</p> : null}
         <dl>
           <QuoteLines lines={quote.lines} names={names} />
-          <Totals {...sums} isFree={isFree} />
+          {isEmpty ? null : <Totals {...sums} isFree={isFree} />}
         </dl>
       </div>
       <div className={classes.bar}>
-        <span>{t('total')}</span>
-        <b>{total}</b>
-        <button type="button" aria-expanded={opened} aria-controls="summary-lines" onClick={() => setOpened(!opened)}>
-          {t(opened ? 'hide_details' : 'show_details')}
-        </button>
+        {isEmpty ? (
+          <p>{t('nothing_yet')}</p>
+        ) : (
+          <>
+            <span>{t('total')}</span>
+            <b>{total}</b>
+            <button
+              type="button"
+              aria-expanded={opened}
+              aria-controls="summary-lines"
+              onClick={() => setOpened(!opened)}
+            >
+              {t(opened ? 'hide_details' : 'show_details')}
+            </button>
+          </>
+        )}
       </div>
       <SaidTotal total={total} />
       {note ? <p className={classes.ways}>{note}</p> : null}
