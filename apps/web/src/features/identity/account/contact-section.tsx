@@ -102,7 +102,6 @@ const emailBody = z.object({
 
 function ChangeEmail({ onDone }: { onDone: () => void }) {
   const t = useT(texts)
-  const words = useT(parts)
   const { reloadAccount } = usePageActions()
   const of = useServerForm({
     schema: emailBody,
@@ -118,7 +117,7 @@ function ChangeEmail({ onDone }: { onDone: () => void }) {
       <AuthForm of={of} action={t('send_link')} aside={<CancelButton onClick={onDone} />}>
         <TextInput
           {...bind(of.form, 'email')}
-          label={words('email')}
+          label={t('new_email')}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -134,6 +133,7 @@ const phoneBody = z.object({ phone: z.string().min(1, { error: 'required' }).max
 
 /** Asks for a number, then for the code sent to it. Until then the old one stays. */
 function ChangePhone({ phone, onDone }: { phone: string; onDone: () => void }) {
+  const t = useT(texts)
   const words = useT(signInTexts)
   const [sent, setSent] = useState(false)
   const of = useServerForm({
@@ -152,7 +152,7 @@ function ChangePhone({ phone, onDone }: { phone: string; onDone: () => void }) {
         <EnterPhoneCode phone={of.form.getValues('phone')} onDone={onDone} />
       ) : (
         <AuthForm of={of} action={words('send_code')} aside={<CancelButton onClick={onDone} />}>
-          <PhoneField form={of.form} name="phone" />
+          <PhoneField form={of.form} name="phone" label={phone === '' ? t('new_phone') : undefined} />
         </AuthForm>
       )}
     </Inline>

@@ -17,6 +17,8 @@ export const texts = defineTexts('account/account', {
   none: 'None yet',
   pending_email: 'We sent a link to {email}. The new address takes effect once you open the link.',
   change_email: 'Change e-mail address',
+  new_email: 'New e-mail address',
+  new_phone: 'New phone number',
   change_phone: 'Change phone number',
   verify_phone: 'Verify phone number',
   send_link: 'Send the link',
