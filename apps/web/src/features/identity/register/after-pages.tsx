@@ -44,6 +44,7 @@ export function RegisterSuccessPage() {
   const { approval = false } = useSearch({ from: '/auth/register/success' })
   const { organisation } = useAccount()
   const email = session.registeredEmail()
+  const ahead = useEventAhead()
   return (
     <AuthPage
       title={title}
@@ -61,6 +62,7 @@ export function RegisterSuccessPage() {
         <li>{t('step_mail', { church: organisation.name })}</li>
         {approval ? <li>{t('step_approval')}</li> : null}
         <li>{t('step_sign_in')}</li>
+        {ahead.name ? <li>{t('step_reserve', { event: ahead.name })}</li> : null}
       </ol>
       <LinkButton to="/auth/login" search={{ with: 'password' }} variant="default" fullWidth>
         {words('sign_in')}

@@ -16,6 +16,7 @@ export const texts = defineTexts('sign-in/register', {
   step_mail: 'Open the e-mail from {church} and tap the link.',
   step_approval: 'The office approves your account. We will write to you.',
   step_sign_in: 'Sign in and verify your phone.',
+  step_reserve: 'Reserve your place at {event}.',
   no_mail: 'No e-mail yet?',
 
   confirm_lead: 'We sent a link to {email}. Open it on this or any other device.',
