@@ -43,6 +43,7 @@ import {
   Loaded,
   accountTexts as texts,
   useUserSections,
+  WaitingTitle,
 } from '../authorization/index.ts'
 import classes from './person.module.css'
 import { Family } from './person-family.tsx'
@@ -300,6 +301,7 @@ function User({ person }: { person: Person }) {
         </div>
       </header>
       {person.status === 'pending' ? <p className={classes.note}>{t('pending_note')}</p> : null}
+      <WaitingTitle person={person} />
       <div className={classes.body}>
         <div>
           {can('reservations.read') ? <Reservations id={id} /> : null}

@@ -155,6 +155,8 @@ function ListRow<Row extends Identified>({
     'data-opens': open ? true : undefined,
     onClick: open
       ? (event: MouseEvent<HTMLElement>) => {
+          // An act of the row does not open it.
+          if (event.target instanceof Element && event.target.closest('button')) return
           if (event.ctrlKey || event.metaKey) window.open(href, '_blank')
           else open()
         }

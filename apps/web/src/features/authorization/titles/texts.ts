@@ -8,6 +8,8 @@ export const texts = defineTexts('staff/titles-to-confirm', {
   spouse_of: 'Spouse of',
   spouse_of_person: 'Spouse of {name}',
   since: 'Since',
+  waits:
+    '{count, plural, one {{names} waits to be confirmed, and grants nothing until then.} other {{names} wait to be confirmed, and grant nothing until then.}}',
   confirm: 'Confirm',
   confirm_question: '{count, plural, one {Confirm the title of {name}?} other {Confirm the titles of # people?}}',
   confirm_text:

@@ -1,27 +1,25 @@
-import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { Button } from '@mantine/core'
 import { type TitleToConfirm, titleClaimRoutes } from '@shiloh/contract/identity/titles-to-confirm'
 import { CHURCH_LEVELS, organisationRoutes } from '@shiloh/contract/organisation'
 import { IconCheck, IconX } from '@tabler/icons-react'
-
 import { useState } from 'react'
+import { useCan } from '#platform/account'
 import { text, useT } from '#platform/i18n'
-import { useAct } from '#platform/queries'
 import { PersonLink } from '#ui/base/person-link'
 import { DateText } from '#ui/base/values'
-import { ConfirmDialog } from '#ui/feedback/error-dialog'
-import { toastDone } from '#ui/feedback/toast'
-import { ReasonDialog } from '#ui/form/reason-dialog'
 import { ListPage } from '#ui/list/list-page'
 import type { FilterOf } from '#ui/list/list-types'
 import { useMessageSelected } from '#ui/list/message-link'
 import { texts as common } from '../../../ui/list/resource-texts.ts'
 import { texts as people } from '../texts.ts'
 import { texts } from './texts.ts'
+import { type Claim, type TitleAct, TitleDecision } from './title-decision.tsx'
+import classes from './titles.module.css'
 
 interface Work {
-  readonly act: 'confirm' | 'decline'
+  readonly act: TitleAct
   readonly rows: readonly TitleToConfirm[]
-  readonly clear: () => void
+  readonly clear?: () => void
 }
 
 const filters: readonly FilterOf<typeof titleClaimRoutes.listTitlesToConfirm>[] = [
@@ -44,7 +42,31 @@ const filters: readonly FilterOf<typeof titleClaimRoutes.listTitlesToConfirm>[] 
   },
 ]
 
+const claimOf = ({ _id, name, user_id, spouse_of, title, designation }: TitleToConfirm): Claim => ({
+  name,
+  user_id,
+  ...(spouse_of === null ? {} : { spouse_id: _id }),
+  ...(title ? { title_id: title._id } : {}),
+  ...(designation ? { designation_id: designation._id } : {}),
+})
+
 const claimed = ({ title, designation }: TitleToConfirm) => [title?.name, designation?.name].filter(Boolean).join(', ')
+
+function Acts({ row, onAct }: { row: TitleToConfirm; onAct: (work: Work) => void }) {
+  const t = useT(texts)
+  const can = useCan()
+  if (!can('users.confirm_titles', row.user_id)) return null
+  return (
+    <span className={classes.acts}>
+      <Button size="compact-sm" variant="default" onClick={() => onAct({ act: 'confirm', rows: [row] })}>
+        {t('confirm')}
+      </Button>
+      <Button size="compact-sm" variant="subtle" color="red" onClick={() => onAct({ act: 'decline', rows: [row] })}>
+        {t('decline')}
+      </Button>
+    </span>
+  )
+}
 
 /** `/admin/titles-to-confirm`: people who claim a title or designation that the office must confirm, and spouses for whom a member claims one. */
 export function TitlesToConfirmPage() {
@@ -88,6 +110,7 @@ export function TitlesToConfirmPage() {
             cell: (row) => (row.claimed_at ? <DateText value={row.claimed_at} weekday={false} /> : '–'),
             sort: 'claimed_at',
           },
+          { key: 'acts', acts: true, header: () => '', cell: (row) => <Acts row={row} onAct={setWork} /> },
         ]}
         phone={{
           title: (row) => row.name,
@@ -96,6 +119,7 @@ export function TitlesToConfirmPage() {
             row.spouse_of === null
               ? (row.assembly ?? row.district ?? row.area ?? row.region)
               : t('spouse_of_person', { name: row.spouse_of }),
+          acts: (row) => <Acts row={row} onAct={setWork} />,
         }}
         bulk={[
           ...message,
@@ -114,54 +138,14 @@ export function TitlesToConfirmPage() {
         ]}
         address={({ user_id }) => `/admin/users/${user_id}`}
       />
-      {work ? <Decision work={work} onDone={() => setWork(undefined)} /> : null}
+      {work ? (
+        <TitleDecision
+          act={work.act}
+          claims={work.rows.map(claimOf)}
+          {...(work.clear && { onDecided: work.clear })}
+          onClose={() => setWork(undefined)}
+        />
+      ) : null}
     </>
-  )
-}
-
-const stale = [titleClaimRoutes.listTitlesToConfirm, authorizationRoutes.listUsers, authorizationRoutes.getUser]
-
-function Decision({ work: { act, rows, clear }, onDone }: { work: Work; onDone: () => void }) {
-  const t = useT(texts)
-  const confirm = useAct(titleClaimRoutes.confirmTitles, stale)
-  const decline = useAct(titleClaimRoutes.declineTitles, stale, { shown: true })
-  const claims = rows.map(({ _id, user_id, spouse_of, title, designation }) => ({
-    user_id,
-    ...(spouse_of === null ? {} : { spouse_id: _id }),
-    ...(title ? { title_id: title._id } : {}),
-    ...(designation ? { designation_id: designation._id } : {}),
-  }))
-  const words = { count: rows.length, name: rows[0]?.name ?? '' }
-  const finish = (done: 'confirmed' | 'declined', { decided, skipped }: { decided: number; skipped: number }) => {
-    toastDone({
-      message: [t(done, { count: decided }), ...(skipped > 0 ? [t('skipped', { count: skipped })] : [])].join('. '),
-    })
-    clear()
-    onDone()
-  }
-  if (act === 'decline')
-    return (
-      <ReasonDialog
-        title={t('decline_question', words)}
-        reason={{ label: t('reason'), required: true }}
-        action={() => t('decline')}
-        danger
-        onAct={async ({ reason }) => finish('declined', (await decline.mutateAsync({ body: { claims, reason } })).data)}
-        onClose={onDone}
-      >
-        <p>{t('decline_text')}</p>
-      </ReasonDialog>
-    )
-  return (
-    <ConfirmDialog
-      opened
-      title={t('confirm_question', words)}
-      action={t('confirm')}
-      busy={confirm.isPending}
-      onConfirm={async () => finish('confirmed', (await confirm.mutateAsync({ body: { claims } })).data)}
-      onClose={onDone}
-    >
-      <p>{t('confirm_text')}</p>
-    </ConfirmDialog>
   )
 }
