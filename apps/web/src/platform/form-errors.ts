@@ -32,6 +32,10 @@ export function conflictOf(error: unknown): EditConflict | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
+/** Returns what is wrong with the one field of an act, where no form shows it. */
+export const fieldProblemOf = (error: unknown): string =>
+  (error instanceof ApiError ? error.fields[0]?.message : undefined) ?? (error instanceof Error ? error.message : '')
+
 /** The people, groups and offers that would lose a bed. */
 export type Losses = Pick<z.output<typeof bedLosses>, 'people' | 'groups' | 'offers' | 'hidden'>
 export const NO_LOSSES: Losses = { people: [] }

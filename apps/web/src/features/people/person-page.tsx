@@ -24,12 +24,14 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { countryName } from '#platform/countries'
+import { fieldProblemOf } from '#platform/form-errors'
 import { useLanguage, useT } from '#platform/i18n'
 import { listAsLeft } from '#platform/lists-as-left'
 import { queryOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { StatusBadge, ToneBadge } from '#ui/base/status-badge'
 import { DateText, Heading } from '#ui/base/values'
+import { showFailure } from '#ui/feedback/failure'
 import { toastDone } from '#ui/feedback/toast'
 import { RecordForm } from '#ui/form/record-form'
 import { usePageName } from '#ui/shell/page-name'
@@ -124,7 +126,7 @@ function UserActs({ person }: { person: Person }) {
   const resend = useAct(authorizationRoutes.resendUserConfirmation, stale)
   const resetPassword = useAct(authorizationRoutes.resetUserPassword, stale)
   const resetMfa = useAct(authorizationRoutes.resetUserMfa, stale)
-  const update = useAct(authorizationRoutes.updateUser, stale)
+  const update = useAct(authorizationRoutes.updateUser, stale, { shown: true })
   const removeAvatar = useAct(authorizationRoutes.removeUserAvatar, stale)
   const endSessions = useAct(authorizationRoutes.endUserSessions, stale)
   const remove = useAct(authorizationRoutes.removeUser, [authorizationRoutes.listUsers])
@@ -134,8 +136,12 @@ function UserActs({ person }: { person: Person }) {
   const isUnfinished = email !== null && (!has_password || !meta.email_confirmed)
   const setPicture = async (file: File | null) => {
     if (!file) return
-    await update.mutateAsync({ ...params, body: {}, files: { [AVATAR_FIELD]: file } })
-    toastDone({ message: t('avatar_set') })
+    try {
+      await update.mutateAsync({ ...params, body: {}, files: { [AVATAR_FIELD]: file } })
+      toastDone({ message: t('avatar_set') })
+    } catch (error) {
+      showFailure(fieldProblemOf(error))
+    }
   }
   return (
     <Acts>
@@ -176,7 +182,7 @@ function UserActs({ person }: { person: Person }) {
         />
       ) : null}
       {can('users.update') ? (
-        <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void setPicture(file).catch(() => {})}>
+        <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void setPicture(file)}>
           {(props) => (
             <Button {...props} variant="default" leftSection={<IconPhoto size={17} />} loading={update.isPending}>
               {t(avatar_url ? 'change_avatar' : 'add_avatar')}

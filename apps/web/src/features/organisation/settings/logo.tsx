@@ -2,9 +2,11 @@ import { Button, FileButton } from '@mantine/core'
 import { type ClientGroup, LOGO_FIELD, organisationRoutes } from '@shiloh/contract/organisation'
 import { IconPhoto } from '@tabler/icons-react'
 import { useCan } from '#platform/account'
+import { fieldProblemOf } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import { useAct } from '#platform/queries'
+import { showFailure } from '#ui/feedback/failure'
 import { toastDone } from '#ui/feedback/toast'
 import { settingsRoutesStale } from './group-form.tsx'
 import classes from './settings.module.css'
@@ -15,13 +17,14 @@ export function Logo({ url }: { url: ClientGroup['logo_url'] }) {
   const t = useT(texts)
   const can = useCan()
   const { followAccount } = usePageActions()
-  const act = useAct(organisationRoutes.setLogo, settingsRoutesStale)
+  const act = useAct(organisationRoutes.setLogo, settingsRoutesStale, { shown: true })
   const set = (file: File | null) =>
     act.mutate(file ? { files: { [LOGO_FIELD]: file } } : {}, {
       onSuccess: () => {
         toastDone({ message: t(file ? 'logo_set' : 'logo_removed') })
         void followAccount()
       },
+      onError: (error) => showFailure(fieldProblemOf(error)),
     })
   return (
     <section className={classes.logo} aria-label={t('logo')}>
