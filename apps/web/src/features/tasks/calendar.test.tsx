@@ -83,3 +83,11 @@ it('pages to other months and back to today', async () => {
   await user.click(screen.getByRole('button', { name: 'Today' }))
   expect(screen.getByRole('heading', { name: 'January 2027' })).toBeTruthy()
 })
+
+it('opens at the week of today, which is below the fold late in a month', async () => {
+  const into = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
+  onTestFinished(() => into.mockRestore())
+  await show()
+  await vi.waitFor(() => expect(into).toHaveBeenCalledOnce())
+  expect(into.mock.contexts[0]).toBe(document.querySelector('time[datetime="2027-01-07"]')?.closest('td'))
+})

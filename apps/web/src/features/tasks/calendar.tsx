@@ -14,7 +14,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCan } from '#platform/account'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
@@ -173,6 +173,12 @@ export function Calendar({ query, onOpen, onAdd }: CalendarProps) {
       query: { ...query, due_from: from, due_until: until, page_size: 500, sort: 'due_on' },
     }),
   )
+  const table = useRef<HTMLTableElement>(null)
+  const isLoaded = result.data !== undefined
+  // Late in a month, today is below the fold. Its row has its height once the tasks are there.
+  useEffect(() => {
+    if (isLoaded) table.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [isLoaded])
   if (result.error && !result.data)
     return <LoadFailed message={result.error.message} onRetry={() => void result.refetch()} />
   const tasks = result.data?.items ?? []
@@ -214,7 +220,7 @@ export function Calendar({ query, onOpen, onAdd }: CalendarProps) {
         </div>
       </div>
       {isEmpty ? <p className={`dim ${classes.nothing}`}>{t('nothing_this_month')}</p> : null}
-      <table className={classes.calendar} data-weeks={event !== undefined || undefined}>
+      <table ref={table} className={classes.calendar} data-weeks={event !== undefined || undefined}>
         <thead>
           <tr>
             {event ? <th scope="col">{t('week')}</th> : null}
