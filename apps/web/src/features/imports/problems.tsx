@@ -144,7 +144,7 @@ export function Problems({
                 <td>{problem.row}</td>
                 <td>{problem.label}</td>
                 <td className={mend ? classes.ok : problem.proposal === null ? classes.bad : classes.warn}>
-                  {problem.value || t('empty')}
+                  {problem.value || <i className="dim">{t('empty')}</i>}
                 </td>
                 <td>
                   {mend ? (
