@@ -37,6 +37,8 @@ export function ScheduleForm({
               label: text(texts, 'schedule_at'),
               hint: text(texts, 'schedule_hint'),
               zone: organisation.time_zone,
+              // A day alone is not meant as midnight.
+              usualTime: '09:00',
               required: true,
             },
           ],

@@ -98,7 +98,7 @@ export type FormField<Name extends string> = FieldBase<Name> &
       }
     | { readonly kind: 'money'; readonly currency: string }
     | (Filterable & { readonly kind: 'date' })
-    | { readonly kind: 'datetime'; readonly zone: string }
+    | { readonly kind: 'datetime'; readonly zone: string; readonly usualTime?: string }
     | (Filterable & { readonly kind: 'select'; readonly choices: readonly Choice[] })
     | { readonly kind: 'multiselect'; readonly choices: readonly Choice[] }
     | (PickField & Filterable & { readonly kind: 'pick' })
@@ -255,6 +255,7 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
       return (
         <MomentInput
           {...input}
+          usualTime={field.usualTime}
           clearable={!field.required}
           value={textOf(value) ? wallTime(textOf(value), field.zone) : null}
           onChange={(next) => onChange(next ? instantOf(next, field.zone) : (field.empty ?? null))}

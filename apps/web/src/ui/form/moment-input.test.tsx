@@ -106,3 +106,14 @@ it('keeps what is typed and is none, says what is expected, and lets nothing be 
   expect(field.getAttribute('aria-invalid')).not.toBe('true')
   expect(value()).toBe('2026-11-30 23:00:00')
 })
+
+it('gives a day without a time the usual one', async () => {
+  const chosen: (string | null)[] = []
+  const { user } = await showScreen(
+    () => <MomentInput label="Start" usualTime="09:00" value={null} onChange={(moment) => chosen.push(moment)} />,
+    () => {},
+  )
+  await user.type(screen.getByLabelText('Start'), '5.2.2027')
+  await user.tab()
+  expect(chosen.at(-1)).toBe('2027-02-05 09:00:00')
+})

@@ -15,13 +15,15 @@ interface MomentInputProps
   label: string
   /** `2027-01-22 14:00:00`, or null. */
   onChange: (moment: string | null) => void
+  /** The time of a day that is chosen or typed without one: `09:00`. */
+  usualTime?: string | undefined
 }
 
 /**
  * A day with a time, typed as the organisation writes dates. The day can also be chosen in the calendar, which keeps the
  * time, and the time in a list beside it.
  */
-export function MomentInput({ label, value, onChange, ...props }: MomentInputProps) {
+export function MomentInput({ label, value, onChange, usualTime = '00:00', ...props }: MomentInputProps) {
   const t = useT(texts)
   const language = useLanguage()
   const has12 = hasAmAndPm(language)
@@ -55,7 +57,7 @@ export function MomentInput({ label, value, onChange, ...props }: MomentInputPro
       clearButtonProps={{ 'aria-label': t('clear', { name: label }) }}
       value={value}
       // A day without a time, chosen or typed.
-      onChange={(next) => onChange(next?.length === 10 ? `${next} ${value?.slice(11) ?? '00:00:00'}` : next)}
+      onChange={(next) => onChange(next?.length === 10 ? `${next} ${value?.slice(11) ?? `${usualTime}:00`}` : next)}
     />
   )
 }
