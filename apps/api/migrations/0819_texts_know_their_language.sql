@@ -78,6 +78,7 @@ begin
   return new;
 end $$;
 
+-- safe: only the triggers above called it
 drop function without_own_texts(jsonb, jsonb, text);
 
 -- They act on a row whose translations are all taken away, too.
@@ -102,6 +103,7 @@ create trigger own_translation before insert or update of language, translations
   for each row execute function drop_translation_of_original();
 
 -- Which columns of a row change when its own language does, and its translations then.
+-- safe: only the function that exchanges texts calls it, and is replaced below
 drop function exchanged_texts(jsonb, text, text);
 create function exchanged_texts("row" jsonb, translated text[], former text, own text) returns jsonb
   language sql immutable parallel safe as $$

@@ -10,6 +10,7 @@ const PUBLIC_URL = 'http://shiloh.test'
 /** What notices and alerts can be about. Each uses what its schema names. */
 const facts = {
   reservation_id: ID,
+  entry_id: ID,
   allotment_id: ID,
   payment_id: ID,
   ticket_id: ID,

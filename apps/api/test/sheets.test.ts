@@ -80,7 +80,11 @@ const EXPORT_ONLY: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     pinned: NOW,
   },
   '/admin/bulk-messages/{id}/recipients/export': { _id: ID },
-  '/admin/bulk-messages/export': { _id: ID, audience: 'in the column event' },
+  '/admin/bulk-messages/export': {
+    _id: ID,
+    audience: 'in the column event',
+    expected: 'changes until the message starts, and is on its page',
+  },
   '/admin/message-templates/export': { _id: ID, texts: 'are written in the form' },
   '/admin/notifications/export': { _id: ID },
   '/admin/notifications/{id}/readers/export': { _id: ID },
