@@ -161,7 +161,7 @@ function isOfStaff(file: string): boolean {
 }
 
 /** The areas that a route names, in `texts`. */
-const EXTRA = ['account', 'sign-in', 'vendor', 'industries'] as const
+const EXTRA = ['reserving', 'account', 'sign-in', 'vendor', 'industries'] as const
 
 /** Parts outside pages that load the texts of an area themselves. */
 const PARTS: Readonly<Partial<Record<(typeof EXTRA)[number], readonly string[]>>> = {
@@ -170,7 +170,7 @@ const PARTS: Readonly<Partial<Record<(typeof EXTRA)[number], readonly string[]>>
 
 /** The pages whose routes have the texts of an area. */
 function pagesWith(area: (typeof EXTRA)[number]): ReadonlySet<string> {
-  const routes = globSync('apps/web/src/**/routes.tsx', { cwd: root }).map((file) => file.replaceAll('\\', '/'))
+  const routes = globSync('apps/web/src/**/*routes.tsx', { cwd: root }).map((file) => file.replaceAll('\\', '/'))
   return new Set(
     routes.flatMap((file) =>
       WEB.read(file)

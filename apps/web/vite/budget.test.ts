@@ -14,6 +14,22 @@ it('names the pages whose scripts are more than their ceiling', () => {
   ])
 })
 
+it('counts the texts of making a reservation where they are loaded', () => {
+  const preload = {
+    pages: { '/events/$id': { scripts: [], styles: [] }, '/home': { scripts: [], styles: [] } },
+    texts: { 'en/member': 'texts.js', 'en/reserving': 'more.js' },
+  }
+  const over = (page: string) =>
+    overBudget(
+      { always: [], preload },
+      () => 9_000,
+      () => false,
+      { [page]: 10 },
+    )
+  expect(over('/home')).toEqual([])
+  expect(over('/events/$id')).toEqual(['/events/$id: 18.0 kB of scripts, at most 10 kB'])
+})
+
 it('names a page without a form that loads the schemas, and a page that is not there', () => {
   const problems = overBudget(
     files,

@@ -9,7 +9,7 @@ const prefix = 'virtual:catalogue/'
 const all = 'virtual:catalogues'
 
 /** The areas that a browser loads. */
-const BROWSER_AREAS: readonly Area[] = ['member', 'account', 'sign-in', 'vendor', 'staff', 'industries']
+const BROWSER_AREAS: readonly Area[] = ['member', 'reserving', 'account', 'sign-in', 'vendor', 'staff', 'industries']
 const isBrowserArea = (area: string | undefined): area is Area => BROWSER_AREAS.some((known) => known === area)
 
 /** Removes everything but the namespaces of the texts: the rest comes with the catalogue. */

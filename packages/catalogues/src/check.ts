@@ -94,7 +94,7 @@ export function problemsOfEnglish(
   for (const { namespace, rows, file } of texts) {
     const problem = (rule: Problem['rule'], key: string, says: string) =>
       problems.push({ rule, language: 'en', id: messageId(namespace, key), says })
-    if (!/^(member|account|sign-in|vendor|staff|industries|server)\/[a-z0-9-]+$/.test(namespace))
+    if (!/^(member|reserving|account|sign-in|vendor|staff|industries|server)\/[a-z0-9-]+$/.test(namespace))
       problem('namespace', '', 'is not area/name')
     const other = seen.get(namespace)
     if (other !== undefined) problem('namespace', '', `is in ${other} and in ${file}`)

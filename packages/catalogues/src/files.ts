@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Area, Language } from '@shiloh/contract/core'
 
-export const AREAS: readonly Area[] = ['member', 'account', 'sign-in', 'vendor', 'staff', 'industries', 'server']
+export const AREAS: readonly Area[] = [
+  'member',
+  'reserving',
+  'account',
+  'sign-in',
+  'vendor',
+  'staff',
+  'industries',
+  'server',
+]
 
 /** `locales/` of the repository. */
 export const LOCALES = path.resolve(import.meta.dirname, '../../../locales')

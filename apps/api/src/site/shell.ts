@@ -15,6 +15,10 @@ const preloads = z.object({
 const AREAS: readonly (readonly [area: string, pages: RegExp])[] = [
   ['staff', /^\/(admin|check-in)(\/|$)/],
   ['vendor', /^\/vendor(\/|$)/],
+  [
+    'reserving',
+    /^\/(admin\/reservations\/|events\/|reservations(\/(?!tickets)|$)|offers\/|allotments\/|complete|consent|room-mates)/,
+  ],
   ['account', /^\/(auth\/account|security)(\/|$)/],
   ['sign-in', /^\/auth\/(?!onboarding)/],
 ]

@@ -3,10 +3,10 @@ import type { Language } from './language.ts'
 /**
  * The readers of a text: members and guests in the app, staff in the app, or readers of what the server writes (mails,
  * PDF, public pages, errors). A browser loads the texts of `member`, adds those of `staff` on a staff page, and never
- * loads those of `server`. Some pages load more (`texts` of their route): those of a vendor, those of one's account, those of the
- * way in (`sign-in`), and `industries`, which are 155 names.
+ * loads those of `server`. Some pages load more (`texts` of their route): those of making and showing a reservation (`reserving`), of a
+ * vendor, of one's account, of the way in (`sign-in`), and `industries`, which are 155 names.
  */
-export type Area = 'member' | 'account' | 'sign-in' | 'vendor' | 'staff' | 'industries' | 'server'
+export type Area = 'member' | 'reserving' | 'account' | 'sign-in' | 'vendor' | 'staff' | 'industries' | 'server'
 
 /** One text: its English wording, and the id of its translations in the catalogues. */
 export interface Message<English extends string = string> {

@@ -31,7 +31,7 @@ export const clientRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/events/$id',
-    staticData: { title: text(texts, 'event_details'), layout: 'client', breadcrumb: [home] },
+    staticData: { title: text(texts, 'event_details'), layout: 'client', texts: ['reserving'], breadcrumb: [home] },
     component: lazyPage(() => import('./client/event-page.tsx'), 'EventPage'),
   }),
 ]

@@ -26,6 +26,7 @@ export const routes = [
       layout: 'admin',
       roles: ['admin'],
       permissions: ['event_forms.read'],
+      texts: ['reserving'],
       objectParam: 'id',
       breadcrumb: [{ label: text(texts, 'forms'), to: '/admin/event-forms' }],
     },

@@ -4,11 +4,8 @@ import { text } from '#platform/i18n'
 import { lazyPage } from '#platform/lazy-page'
 import { listSearch } from '#platform/list-search'
 import { rootRoute } from '#platform/routing'
-import { texts as completion } from './complete/texts.ts'
-import { texts as consents } from './consents/texts.ts'
 import { texts as kept } from './kept/texts.ts'
 import { texts as led } from './led/texts.ts'
-import { texts as mates } from './mates/texts.ts'
 import { texts as offer } from './offer/texts.ts'
 import { texts } from './texts.ts'
 
@@ -33,37 +30,61 @@ export const clientRoutes = [
     getParentRoute: () => rootRoute,
     path: '/events/$id/reserve',
     validateSearch: named('step', 'offer', 'again'),
-    staticData: { title: text(texts, 'reserve_spot'), layout: 'bare', roles: ['user'], breadcrumb: [home] },
+    staticData: {
+      title: text(texts, 'reserve_spot'),
+      layout: 'bare',
+      roles: ['user'],
+      texts: ['reserving'],
+      breadcrumb: [home],
+    },
     component: lazyPage(() => import('./reserve/reserve-page.tsx'), 'ReservePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/complete',
-    staticData: { title: text(completion, 'complete_title'), layout: 'full' },
+    staticData: { title: text(texts, 'complete'), layout: 'full', texts: ['reserving'] },
     component: lazyPage(() => import('./complete/complete-page.tsx'), 'CompletePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/consent',
-    staticData: { title: text(consents, 'page_title'), layout: 'full' },
+    staticData: { title: text(texts, 'consent'), layout: 'full', texts: ['reserving'] },
     component: lazyPage(() => import('./consents/consent-page.tsx'), 'ConsentPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/room-mates',
-    staticData: { title: text(mates, 'title'), layout: 'client', roles: ['user'], breadcrumb: [list] },
+    staticData: {
+      title: text(texts, 'room_mates'),
+      layout: 'client',
+      roles: ['user'],
+      texts: ['reserving'],
+      breadcrumb: [list],
+    },
     component: lazyPage(() => import('./mates/link-page.tsx'), 'RoomMateLinkPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/offers/$id',
-    staticData: { title: text(offer, 'page'), layout: 'client', roles: ['user'], breadcrumb: [list] },
+    staticData: {
+      title: text(offer, 'page'),
+      layout: 'client',
+      roles: ['user'],
+      texts: ['reserving'],
+      breadcrumb: [list],
+    },
     component: lazyPage(() => import('./offer/offer-page.tsx'), 'OfferPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/allotments/$id',
-    staticData: { title: text(led, 'beds_you_lead'), layout: 'client', roles: ['user'], breadcrumb: [list] },
+    staticData: {
+      title: text(led, 'beds_you_lead'),
+      layout: 'client',
+      roles: ['user'],
+      texts: ['reserving'],
+      breadcrumb: [list],
+    },
     component: lazyPage(() => import('./led/led-page.tsx'), 'LedPage'),
   }),
   createRoute({
@@ -74,6 +95,7 @@ export const clientRoutes = [
       title: text(texts, 'reservations'),
       layout: 'client',
       roles: ['user'],
+      texts: ['reserving'],
       breadcrumb: [home],
       nav: { group: 'client', icon: IconTicket },
     },
@@ -90,14 +112,26 @@ export const clientRoutes = [
     getParentRoute: () => rootRoute,
     path: '/reservations/$id',
     validateSearch: named('payment'),
-    staticData: { title: text(texts, 'reservation_details'), layout: 'client', roles: ['user'], breadcrumb: [list] },
+    staticData: {
+      title: text(texts, 'reservation_details'),
+      layout: 'client',
+      roles: ['user'],
+      texts: ['reserving'],
+      breadcrumb: [list],
+    },
     component: lazyPage(() => import('./detail/reservation-page.tsx'), 'ReservationPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/reservations/$id/edit',
     validateSearch: named('step', 'offer'),
-    staticData: { title: text(texts, 'edit'), layout: 'bare', roles: ['user'], breadcrumb: [list] },
+    staticData: {
+      title: text(texts, 'edit'),
+      layout: 'bare',
+      roles: ['user'],
+      texts: ['reserving'],
+      breadcrumb: [list],
+    },
     component: lazyPage(() => import('./reserve/edit-page.tsx'), 'EditPage'),
   }),
 ]

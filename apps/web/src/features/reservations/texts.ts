@@ -7,4 +7,7 @@ export const texts = defineTexts('member/reservation-pages', {
   reservations: 'Reservations',
   reservation_details: 'Reservation Details',
   edit: 'Edit',
+  complete: 'Complete your registration',
+  consent: 'Consent of a parent or guardian',
+  room_mates: 'Room-mates',
 })

@@ -23,6 +23,7 @@ import classes from '../reserve/reserve.module.css'
 import { travelDays } from '../reserve/stay.ts'
 import { texts as reserve } from '../reserve/texts.ts'
 import { zonedInstant } from '../reserve/zone.ts'
+import { texts as pages } from '../texts.ts'
 import own from './complete.module.css'
 import { texts } from './texts.ts'
 
@@ -58,6 +59,7 @@ const isOver = (error: unknown): boolean =>
 /** `/complete#…`: completes a registration without an account. */
 export function CompletePage() {
   const t = useT(texts)
+  const pageName = useT(pages)
   const language = useLanguage()
   // After #, so that it appears in no log.
   const [token] = useState(() => location.hash.slice(1))
@@ -89,7 +91,7 @@ export function CompletePage() {
     )
   return (
     <div className={own.page}>
-      <Heading level={1}>{t('complete_title')}</Heading>
+      <Heading level={1}>{pageName('complete')}</Heading>
       <p>
         {t('for_whom', {
           event: event.name,

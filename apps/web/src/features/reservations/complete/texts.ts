@@ -1,7 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-export const texts = defineTexts('member/complete', {
-  complete_title: 'Complete your registration',
+export const texts = defineTexts('reserving/complete', {
   for_whom: '{event}, {when}. For {name}',
   for_person: 'For {name}',
   until: 'The link works until {when}. You do not need an account.',

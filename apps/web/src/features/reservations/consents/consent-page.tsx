@@ -11,6 +11,7 @@ import { Heading } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import page from '../complete/complete.module.css'
+import { texts as pages } from '../texts.ts'
 import classes from './consents.module.css'
 import { texts } from './texts.ts'
 
@@ -21,6 +22,7 @@ const isOver = (error: unknown): boolean =>
 /** `/consent#…`: a parent or guardian gives or refuses consent, without an account. */
 export function ConsentPage() {
   const t = useT(texts)
+  const pageName = useT(pages)
   const language = useLanguage()
   // After #, so that no server or proxy logs it.
   const [token] = useState(() => location.hash.slice(1))
@@ -54,7 +56,7 @@ export function ConsentPage() {
   const { event, name, age } = view
   return (
     <div className={page.page}>
-      <Heading level={1}>{t('page_title')}</Heading>
+      <Heading level={1}>{pageName('consent')}</Heading>
       <p>{t('asks', { organisation: view.organisation })}</p>
       <dl className={classes.facts}>
         <div>

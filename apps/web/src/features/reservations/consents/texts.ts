@@ -1,7 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-export const texts = defineTexts('member/consents', {
-  page_title: 'Consent of a parent or guardian',
+export const texts = defineTexts('reserving/consents', {
   asks: '{organisation} asks for your consent.',
   who: 'Who',
   who_age: '{name}, {age} on the first day',

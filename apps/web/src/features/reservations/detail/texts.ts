@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-export const texts = defineTexts('member/reservation', {
+export const texts = defineTexts('reserving/reservation', {
   question: 'A question about this reservation?',
   how_was_it: 'How was it?',
   tell_us: 'Tell us',

@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-export const texts = defineTexts('member/room-mates', {
+export const texts = defineTexts('reserving/room-mates', {
   title: 'Room-mates',
   intro:
     'Name people you would like to share a room with. It counts when they accept. We fulfil wishes as far as rooms allow; up to {most} people fit into a room of yours.',

@@ -1,6 +1,6 @@
 import { defineTexts } from '@shiloh/contract/core'
 
-export const texts = defineTexts('member/reserve', {
+export const texts = defineTexts('reserving/reserve', {
   cancel: 'Cancel',
   steps: 'Steps',
   step_of: 'Step {step} of {count}',
