@@ -1,10 +1,5 @@
 import { type Outcome, runNode } from './run-program.ts'
-
-/** Numbers of checks or tests that passed and failed. */
-export interface Counts {
-  passed: number
-  failed: number
-}
+import type { Found } from './test-reports.ts'
 
 interface Check {
   name: string
@@ -49,18 +44,20 @@ const checks: Check[] = [
 ]
 
 /** Runs the static checks and shows the output of those that fail. */
-export async function runChecks(): Promise<Counts> {
-  const counts: Counts = { passed: 0, failed: 0 }
+export async function runChecks(): Promise<Found> {
+  let passed = 0
+  const failures: string[] = []
   const waiting = [...checks]
   const worker = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const outcome = await runNode(check.program, check.args, { quiet: true })
       report(check, outcome)
-      counts[outcome.ok ? 'passed' : 'failed'] += 1
+      if (outcome.ok) passed += 1
+      else failures.push(`✗ ${check.name}`)
     }
   }
   await Promise.all([worker(), worker()])
-  return counts
+  return { passed, failed: failures.length, failures }
 }
 
 function report(check: Check, { ok, output }: Outcome): void {
