@@ -40,6 +40,7 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
       session.rememberPage(router.state.location.href)
       session.rememberEnd(because)
       if (because !== 'idle') session.rememberWho(undefined)
+      if (because === undefined || because === 'shift') session.giveTabTo(undefined)
       isLeaving.current = true
       await endSession(because === 'idle')
       await router.navigate({ href: door })

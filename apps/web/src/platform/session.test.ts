@@ -63,6 +63,22 @@ describe('the session', () => {
     expect([later.endedBy(), later.whoseEnded()]).toEqual(['idle', undefined])
   })
 
+  it('shows nobody what another person typed in the tab, and keeps what they typed before signing in', () => {
+    const tab = memoryStorage()
+    const session = createSession(memoryStorage(), tab, () => true)
+    tab.setItem('ask:subject', 'Wheelchair')
+    session.rememberPage('/support/new')
+    session.giveTabTo('ama')
+    // A reload, and a session that ended by itself and goes on.
+    session.giveTabTo('ama')
+    expect(tab.getItem('ask:subject')).toBe('Wheelchair')
+    session.giveTabTo('kofi')
+    expect([tab.getItem('ask:subject'), session.lastPage()]).toEqual([null, '/support/new'])
+    tab.setItem('ask:subject', 'Car park')
+    session.giveTabTo(undefined)
+    expect(tab.getItem('ask:subject')).toBeNull()
+  })
+
   it('asks again whether to stay on the device after it was cleared', () => {
     const session = createSession(memoryStorage(), memoryStorage(), () => true)
     session.keepOnDevice(true)

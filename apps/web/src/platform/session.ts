@@ -25,6 +25,10 @@ const whoKey = 'signInName'
 /** The event that this browser has opened once for somebody who registered for it. */
 const wantedKey = 'wantedEvent'
 const signInCodeKey = 'signInCode'
+/** Whose what this tab holds is, besides that of the session. */
+const tabOwnerKey = 'tabOwner'
+/** What a tab keeps while the next person signs in. */
+const KEPT_IN_TAB: readonly string[] = [lastPageKey, registeredEmailKey, phoneTargetKey, endedByKey, signInCodeKey]
 
 /** What the sign-in page says about the session before: it was not used, it ended elsewhere, or a shift at a gate is over. */
 export type SessionEnd = 'idle' | 'elsewhere' | 'shift'
@@ -75,6 +79,11 @@ export interface Session {
   rememberWho: (who: string | undefined) => void
   /** Whose session has ended in this tab without them signing out. */
   whoseEnded: () => string | undefined
+  /**
+   * Gives the tab to an account. What another one typed or chose in it (questions, drafts, lists) is removed; what a guest
+   * did is theirs. Undefined: somebody has signed out, and nothing of it may be seen by the next.
+   */
+  giveTabTo: (account: string | undefined) => void
   /** The address of a registration made just now, for this tab. */
   rememberRegistration: (email: string | undefined) => void
   registeredEmail: () => string | undefined
@@ -179,6 +188,14 @@ export function createSession(local: Storage, tab: Storage, isSameBrowser: () =>
       tab.removeItem(registeredEmailKey)
       if (who === undefined) local.removeItem(whoKey)
       else local.setItem(whoKey, who)
+    },
+    giveTabTo(account) {
+      const before = tab.getItem(tabOwnerKey)
+      if (account === undefined || (before !== null && before !== account)) {
+        const keys = Array.from({ length: tab.length }, (_, at) => tab.key(at))
+        for (const key of keys) if (key !== null && !KEPT_IN_TAB.includes(key)) tab.removeItem(key)
+      }
+      if (account !== undefined) tab.setItem(tabOwnerKey, account)
     },
     whoseEnded: () => (endedBy() === undefined ? undefined : (local.getItem(whoKey) ?? undefined)),
     rememberRegistration: (email) => keepForTab(registeredEmailKey, email),

@@ -69,6 +69,8 @@ function Erase({ onClose }: { onClose: () => void }) {
     try {
       await call(identityRoutes.eraseAccount)
       session.clearAll()
+      session.rememberWho(undefined)
+      session.giveTabTo(undefined)
       toastDone({ message: t('erased') })
       await navigate({ to: '/auth/login', replace: true })
       await reloadAccount()
