@@ -13,7 +13,8 @@ export default defineConfig({
     restoreMocks: true,
     setupFiles: [path.resolve(import.meta.dirname, 'scripts/property-seed.ts')],
     maxWorkers,
-    testTimeout: 20_000,
+    // Many start the product, which takes seconds, and on a machine that is busy with something else five times as long.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     // The cache of transformed files does not know that a guard was removed from one.
@@ -74,7 +75,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           maxWorkers,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
           setupFiles: [path.resolve(import.meta.dirname, 'scripts/property-seed.ts')],
         },

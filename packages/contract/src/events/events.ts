@@ -26,7 +26,7 @@ import { UNPAID_RULES } from '../payments/money.ts'
 import { idList, nestedParams, optionalText, PICTURE_FIELD, pictureUrl, stamps, version } from '../record-fields.ts'
 import { offerView } from '../reservations/offer.ts'
 import { CHARGED_PER, refundRule } from '../reservations/quote.ts'
-import { languagesOf, translatedLine, translationsOf } from '../text/translations.ts'
+import { languagesOf, textsLanguage, translatedLine, translationsOf } from '../text/translations.ts'
 import { isTimeZone } from '../text/zone.ts'
 
 /** Events: for visitors, for people who are signed in, and for administrators. */
@@ -406,7 +406,7 @@ const eventValues = z.object({
 })
 /** The tasks of a template are made with the event. Needs `tasks.create`. */
 const planned = { task_template_id: id.nullable().optional() }
-export const eventCreate = eventValues.extend(planned)
+export const eventCreate = eventValues.extend({ ...planned, texts_language: textsLanguage.write })
 export const eventUpdate = eventValues.partial().extend({ version: version.optional() })
 export type EventValues = z.output<typeof eventUpdate>
 
@@ -643,7 +643,7 @@ const deletePart = <const N extends string>(path: string, name: N, summary: stri
 
 export const adminEventRoutes = {
   listAdminEvents: managed.list,
-  createEvent: { ...managed.create, response: adminEvent, errors: ['duplicate'] as const },
+  createEvent: { ...managed.create, response: adminEvent, errors: ['duplicate', 'texts_language_changed'] as const },
   readAdminEvent: { ...managed.get, response: adminEvent },
   updateEvent: {
     ...managed.update,

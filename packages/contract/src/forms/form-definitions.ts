@@ -3,6 +3,7 @@ import { adminResource, pickRoute } from '../admin-resource.ts'
 import { can, day, done, id, line, listRoute, money, route } from '../core.ts'
 import { declareList, pageQuery } from '../lists.ts'
 import { idList, nestedParams, optionalText, stamps } from '../record-fields.ts'
+import { textsLanguage } from '../text/translations.ts'
 import {
   formDefinition,
   formOption,
@@ -93,13 +94,14 @@ const eventForm = z.object({
   ...stamps,
 })
 export type EventForm = z.output<typeof eventForm>
-const eventFormDetail = eventForm.extend(formDefinition.shape)
+const eventFormDetail = eventForm.extend({ ...formDefinition.shape, texts_language: textsLanguage.item })
 export type EventFormDetail = z.output<typeof eventFormDetail>
 
 const formCreate = z.object({
   name: line(120),
   description: optionalText(),
   sections: z.array(wholeSection).max(50).optional(),
+  texts_language: textsLanguage.write,
 })
 
 const formResource = adminResource({
@@ -109,6 +111,7 @@ const formResource = adminResource({
   item: eventForm,
   create: formCreate,
   update: formCreate.partial(),
+  hasTexts: true,
   errors: ['event_not_publishable', 'below_claimed'],
   list: declareList({ sort: ['name', 'created_at', 'updated_at'], order: ['name'] }),
 })

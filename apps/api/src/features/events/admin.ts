@@ -28,7 +28,7 @@ import { changed, created, removed } from '#platform/audit/audited'
 import type { WriteContext } from '#platform/context'
 import { requireVersion } from '#platform/db/edits.store'
 import { found } from '#platform/db/found'
-import { readOwnLanguage } from '#platform/db/languages.store'
+import { readOwnLanguage, requireTextsLanguage } from '#platform/db/languages.store'
 import { sqlIn } from '#platform/db/sql.store'
 import { takeTurn } from '#platform/db/turns.store'
 import { AppError, invalid } from '#platform/errors'
@@ -359,7 +359,8 @@ export const adminEndpoints = bind(adminEventRoutes, {
   pickEvents: reads((ctx, { query }) => pickEvents(ctx.db, ctx.now, ctx.language, query)),
   readAdminEvent: reads((ctx, { params }) => eventView(ctx, params.id)),
   findCurrentEvent: reads((ctx, { query }) => findCurrentEvent(ctx.db, ctx.now, ctx.language, query)),
-  createEvent: writes(async (ctx, { body: { task_template_id, ...body } }) => {
+  createEvent: writes(async (ctx, { body: { task_template_id, texts_language, ...body } }) => {
+    await requireTextsLanguage(ctx.tx, texts_language)
     checkValues(body)
     const id = await insertEvent(ctx.tx, ctx.now, {
       ...body,

@@ -9,6 +9,7 @@ import { bind, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
+import { readOwnLanguage, requireTextsLanguage } from '#platform/db/languages.store'
 import { stamped, stampedPage } from '#platform/db/stamps'
 import {
   deleteForm,
@@ -39,6 +40,7 @@ import { formChanged } from './versions.ts'
 const formView = async (ctx: ReadContext, id: string) => ({
   ...stamped(found(await findForm(ctx.db, id))),
   ...formOnWire(await readDefinition(ctx.db, id)),
+  texts_language: await readOwnLanguage(ctx.db),
 })
 
 /** Changes one part of a form under the form's lock, and records it in the audit trail as a change of the form. */
@@ -61,12 +63,14 @@ const onePage = <T>(items: T[], { page, page_size }: { page: number; page_size: 
 export const formEndpoints = bind(eventFormRoutes, {
   list: reads(async (ctx, { query }) => stampedPage(await listForms(ctx.db, query))),
   get: reads((ctx, { params }) => formView(ctx, params.id)),
-  create: writes(async (ctx, { body: { sections, ...values } }) => {
+  create: writes(async (ctx, { body: { sections, texts_language, ...values } }) => {
+    await requireTextsLanguage(ctx.tx, texts_language)
     const { id } = await insertForm(ctx.tx, ctx.now, values)
     if (sections) await replaceSections(ctx.tx, ctx.now, id, sections)
     return created(ctx, 'event_forms', await formView(ctx, id))
   }),
-  update: writes(async (ctx, { params, body: { sections, ...values } }) => {
+  update: writes(async (ctx, { params, body: { sections, texts_language, ...values } }) => {
+    await requireTextsLanguage(ctx.tx, texts_language)
     await editing(ctx, params.id, async () => {
       await updateForm(ctx.tx, ctx.now, params.id, values)
       if (sections) await replaceSections(ctx.tx, ctx.now, params.id, sections)

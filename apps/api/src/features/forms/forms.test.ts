@@ -4,6 +4,7 @@ import {
   formSectionRoutes,
   questionOptionRoutes,
 } from '@shiloh/contract/forms/form-definitions'
+import { organisationRoutes } from '@shiloh/contract/organisation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 
@@ -149,6 +150,27 @@ describe('a form in several languages', () => {
       body: { translations: { fr: { label: 'x'.repeat(201) } } },
     })
     expect(wrong.status).toBe(422)
+  })
+
+  it('that was opened before the church changed its language writes over none of its texts', async () => {
+    const chief = await app.account({ type: 'admin', permissions: ['settings.update'] })
+    const speak = (language: 'en' | 'de') =>
+      app.call(organisationRoutes.updateSettings, { as: chief, params: { name: 'client_group' }, body: { language } })
+    const shirt = { title: 'Shirts', translations: { de: { title: 'Hemden' } } }
+    const { data } = await app.call(eventFormRoutes.create, { as: admin, body: { name: 'Shirts', sections: [shirt] } })
+    const params = { id: data._id }
+    const save = (texts_language: typeof data.texts_language) =>
+      app.call(eventFormRoutes.update, { as: admin, params, body: { sections: data.sections, texts_language } })
+    expect(data.texts_language).toBe('en')
+    await speak('de')
+    expect(await save(data.texts_language)).toMatchObject({ status: 409, code: 'texts_language_changed' })
+    const kept = await app.call(eventFormRoutes.get, { as: admin, params })
+    expect(kept.data).toMatchObject({
+      texts_language: 'de',
+      sections: [{ title: 'Hemden', translations: { en: { title: 'Shirts' } } }],
+    })
+    await speak('en')
+    expect((await save('en')).data.sections).toMatchObject([shirt])
   })
 })
 

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { bind, orchestrates, writes } from '#http/binder'
 import type { OrchestrateContext } from '#platform/context'
 import { found } from '#platform/db/found'
+import { holdOwnLanguage } from '#platform/db/languages.store'
 import { AppError, invalid, refusalIn } from '#platform/errors'
 import { errorText } from '#platform/text/texts'
 import { sayRefusal } from '#platform/usage/says'
@@ -73,6 +74,8 @@ export const endpoints = bind(removalRoutes, {
   }),
   /** @throws not_found after an hour, or for somebody else's; forbidden without the permission to create such records */
   undoRemoval: writes(async (ctx, { params }) => {
+    // The texts of what comes back are in it.
+    await holdOwnLanguage(ctx.tx)
     const removal = found(await lockRemoval(ctx.tx, ctx.now, params.id, ctx.caller.id))
     const kind = z.enum(RESTORABLE_KINDS).parse(removal.kind)
     const permission = permissionToRestore(kind)

@@ -135,3 +135,17 @@ test('asks for the permission to delete, for each record and for bringing it bac
   expect(await rows(first)).toHaveLength(1)
   expect((await undo(data.undo_id, narrow)).status).toBe(403)
 })
+
+test('what comes back after the church changed its language has its texts in their places', async () => {
+  const speak = (language: 'en' | 'de') =>
+    t.call(organisationRoutes.updateSettings, { params: { name: 'client_group' }, body: { language }, as: chief })
+  const id = await one(
+    `insert into titles (name, rank, translations) values ('Warder', 71, '{"de": {"name": "Wächter"}}') returning id`,
+  )
+  const { data } = await remove(path, [id])
+  await speak('de')
+  expect((await undo(data.undo_id)).data).toEqual({ restored: 1 })
+  expect(await rows(id)).toMatchObject([{ x: { name: 'Wächter', translations: { en: { name: 'Warder' } } } }])
+  await speak('en')
+  expect(await rows(id)).toMatchObject([{ x: { name: 'Warder', translations: { de: { name: 'Wächter' } } } }])
+})

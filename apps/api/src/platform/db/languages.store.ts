@@ -58,13 +58,17 @@ export const readOwnLanguage = async (db: Queryable): Promise<Language> => {
   return group.language
 }
 
+/** Returns the church's own language, which stays until the transaction ends. */
+export const holdOwnLanguage = async (tx: Tx): Promise<Language> => {
+  const held = tx.selectFrom('client_groups').select(sql<Language>`language`.as('language')).forShare()
+  return (await held.executeTakeFirstOrThrow()).language
+}
+
 /**
  * Refuses texts that were read before the church changed its language: they have changed places. The language stays until
  * the transaction ends. A request without it (a script) is accepted.
  * @throws texts_language_changed
  */
 export const requireTextsLanguage = async (tx: Tx, given: unknown): Promise<void> => {
-  if (given === undefined) return
-  const { language } = await tx.selectFrom('client_groups').select('language').forShare().executeTakeFirstOrThrow()
-  if (given !== language) throw new AppError('texts_language_changed')
+  if (given !== undefined && given !== (await holdOwnLanguage(tx))) throw new AppError('texts_language_changed')
 }

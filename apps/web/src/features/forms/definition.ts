@@ -76,9 +76,10 @@ export const scoresOf = (typed: readonly string[]): number[] =>
   )
 
 /** Converts a stored form to the builder's values. */
-export const toInput = ({ name, description, sections }: EventFormDetail): FormInput => ({
+export const toInput = ({ name, description, sections, texts_language }: EventFormDetail): FormInput => ({
   name,
   description,
+  texts_language,
   sections: sections.map((section) => ({
     ...section,
     questions: section.questions.map((question) => ({

@@ -25,6 +25,7 @@ const question = (number: number, label: string): EventFormDetail['sections'][nu
 const stored: EventFormDetail = {
   _id: idOf(10),
   name: 'Camp questions',
+  texts_language: 'en',
   description: '',
   section_count: 1,
   question_count: 3,

@@ -7,7 +7,7 @@ import type { Account } from '#platform/account'
 /** The event in the editor: the input of the contract's body. */
 export type EventInput = z.input<typeof eventCreate>
 export type EventBody = z.output<typeof eventCreate>
-export type EventKey = Extract<keyof EventInput, string>
+export type EventKey = Exclude<Extract<keyof EventInput, string>, 'texts_language'>
 
 const isAfter = (end: string | null | undefined, start: string | null | undefined) =>
   !end || !start || Date.parse(end) > Date.parse(start)
