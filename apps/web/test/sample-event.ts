@@ -6,6 +6,7 @@ const id = (number: number) => number.toString(16).padStart(24, '0')
 export const sampleEvent: AdminEvent = {
   _id: id(100),
   slug: 'easter-camp',
+  texts_language: 'en',
   name: 'Easter Camp',
   kind: 'camp',
   status: 'draft',

@@ -195,9 +195,9 @@ export const settingsRoutes = {
     summary: 'Change one group of settings: omitted fields stay',
     params: z.object({ name: z.enum(SETTINGS_NAMES) }),
     // The fields beside the version depend on the name. The handler checks them against SETTINGS_UPDATES.
-    body: z.looseObject({ version: z.int().optional() }),
+    body: z.looseObject({ version: z.int().optional(), texts_language: textsLanguage.write }),
     response: settings,
-    errors: ['edit_conflict'],
+    errors: ['edit_conflict', 'texts_language_changed'],
   }),
   setLogo: route({
     method: 'POST',

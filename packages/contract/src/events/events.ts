@@ -407,7 +407,9 @@ const eventValues = z.object({
 /** The tasks of a template are made with the event. Needs `tasks.create`. */
 const planned = { task_template_id: id.nullable().optional() }
 export const eventCreate = eventValues.extend({ ...planned, texts_language: textsLanguage.write })
-export const eventUpdate = eventValues.partial().extend({ version: version.optional() })
+export const eventUpdate = eventValues
+  .partial()
+  .extend({ version: version.optional(), texts_language: textsLanguage.write })
 export type EventValues = z.output<typeof eventUpdate>
 
 const eventRow = z.object({
@@ -440,6 +442,7 @@ export const adminEvent = eventRow.extend({
   bring: z.string(),
   arrival_note: z.string(),
   translations: eventTexts.item,
+  texts_language: textsLanguage.item,
   registration_opens_at: timestamp.nullable(),
   registration_closes_at: timestamp.nullable(),
   online_url: z.string().nullable(),
@@ -650,6 +653,7 @@ export const adminEventRoutes = {
     response: adminEvent,
     errors: [
       'edit_conflict',
+      'texts_language_changed',
       'duplicate',
       'below_claimed',
       'beds_sold',

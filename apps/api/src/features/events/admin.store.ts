@@ -205,7 +205,7 @@ const claimed = (kind: string) =>
 export const findEvent = async (
   db: Queryable,
   id: string,
-): Promise<Omit<AdminEvent, 'allowed' | 'problems'> | undefined> => {
+): Promise<Omit<AdminEvent, 'allowed' | 'problems' | 'texts_language'> | undefined> => {
   const row = await rows(db).where('e.id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const { rows: details } = await sql<DetailRow>`

@@ -91,7 +91,7 @@ const bedCounter = async (ctx: ReadWork, centerId: string | null) => {
       .reduce((sum, { beds }) => sum + beds, 0)
 }
 
-type Stored = Omit<AdminEvent, 'allowed' | 'problems'>
+type Stored = Omit<AdminEvent, 'allowed' | 'problems' | 'texts_language'>
 
 const datesIn = (event: Stored): EventDates => ({
   startsAt: new Date(event.starts_at),
@@ -130,6 +130,7 @@ export const eventView = async (ctx: ReadWork, id: string): Promise<AdminEvent> 
   const ended = new Date(event.ends_at) <= ctx.now
   return {
     ...event,
+    texts_language: await readOwnLanguage(ctx.db),
     allowed: allowedEventActions(event.status, { ended }),
     problems: event.status === 'draft' || event.status === 'unpublished' ? await problemsOf(ctx, event) : [],
   }
@@ -371,7 +372,8 @@ export const adminEndpoints = bind(adminEventRoutes, {
     await plan(ctx, id, task_template_id)
     return created(ctx, 'events', await eventView(ctx, id))
   }),
-  updateEvent: writes(async (ctx, { params, body }) => {
+  updateEvent: writes(async (ctx, { params, body: { texts_language, ...body } }) => {
+    await requireTextsLanguage(ctx.tx, texts_language)
     const before = await lockedEvent(ctx, params.id, body.event_center_id)
     if (before.status === 'archived') throw new AppError('illegal_transition', { data: { status: before.status } })
     await requireVersion(ctx.tx, { resource: 'events', objectId: params.id, version: before.version }, body.version)

@@ -49,10 +49,14 @@ const update = (id: string, body: object) => app.call(adminEventRoutes.updateEve
 const publish = (id: string) => app.call(adminEventRoutes.publishEvent, { as: admin, params: { id } })
 
 describe('an event in the making', () => {
-  it('is not made with texts from before the church changed its language', async () => {
+  it('is neither made nor changed with texts from before the church changed its language', async () => {
     const refused = await create({ ...basics('Spring camp'), texts_language: 'de' })
     expect(refused).toMatchObject({ status: 409, code: 'texts_language_changed' })
-    expect((await create({ ...basics('Spring camp'), texts_language: 'en' })).status).toBe(201)
+    const { status, data } = await create({ ...basics('Spring camp'), texts_language: 'en' })
+    expect([status, data.texts_language]).toEqual([201, 'en'])
+    // Not even by somebody who has seen that others changed it.
+    const over = await update(data._id, { summary: 'Zelten', texts_language: 'de', version: data.version })
+    expect(over).toMatchObject({ status: 409, code: 'texts_language_changed' })
   })
 
   it('is made with its parts, gets a slug and a prefix, and is seen by nobody yet', async () => {

@@ -106,7 +106,9 @@ test('a form from before the church changed its language writes over no texts', 
   const params = { id: data._id }
   const save = (body: object) => app.call(routes.updateTitle, { as: admin, params, body: { ...names, ...body } })
   await speak('de')
+  const about = { about: 'We sing.', texts_language: 'en' }
   for (const refused of [
+    await app.call(routes.updateSettings, { as: admin, params: { name: 'client_group' }, body: about }),
     await save({ texts_language: data.texts_language }),
     await app.call(routes.createTitle, { as: admin, body: { name: 'Keeper', texts_language: 'en' } }),
   ])

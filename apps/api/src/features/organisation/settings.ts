@@ -7,6 +7,7 @@ import { namesHidden } from '#platform/auth/denied.store'
 import type { ReadContext, WriteContext } from '#platform/context'
 import { requireVersion } from '#platform/db/edits.store'
 import { found } from '#platform/db/found'
+import { requireTextsLanguage } from '#platform/db/languages.store'
 import { AppError, fieldErrors, invalid } from '#platform/errors'
 import { saveFile } from '#platform/files/files.store'
 import { phoneField } from '#platform/text/phone'
@@ -76,8 +77,9 @@ const updateOne = async (ctx: WriteContext, name: keyof typeof SETTINGS_UPDATES,
 export const settingsHandlers: Handlers<typeof settingsRoutes> = {
   readSettings: reads(everything),
   updateSettings: writes(async (ctx, { params, body }) => {
-    const { version, ...patch } = body
+    const { version, texts_language, ...patch } = body
     await lockSettings(ctx.tx)
+    await requireTextsLanguage(ctx.tx, texts_language)
     const before = await everything(ctx)
     const { name } = params
     await requireVersion(ctx.tx, { resource: 'settings', objectId: name, version: before.versions[name] }, version)

@@ -28,12 +28,12 @@ const changes: readonly Partial<EventInput>[] = [
 const anyChange = fc.subarray([...changes]).map((parts): EventInput => Object.assign({}, saved, ...parts))
 
 describe('the request that saves an event', () => {
-  it('contains what was changed, nothing else, and the version that it is based on', () => {
+  it('contains what was changed, nothing else, and the version and language that it is based on', () => {
     fc.assert(
       fc.property(anyChange, (values) => {
         const body = editorSchema.parse(tidy(values))
-        const { version, ...sent } = requestOf(after(), values, body)
-        expect(version).toBe(sampleEvent.version)
+        const { version, texts_language, ...sent } = requestOf(after(), values, body)
+        expect([version, texts_language]).toEqual([sampleEvent.version, sampleEvent.texts_language])
         expect(Object.keys(sent).sort()).toEqual(changedKeys(saved, values).sort())
         expect(Object.assign({}, values, sent)).toMatchObject(body)
       }),

@@ -94,7 +94,8 @@ export function editingReducer(state: Editing, action: EditingAction): Editing {
 
 /**
  * Returns the request that saves an existing event: only the changed fields, so that two people can edit different
- * parts. It fails with `edit_conflict` if somebody else changed the event after this version.
+ * parts. It fails with `edit_conflict` if somebody else changed the event after this version, and with
+ * `texts_language_changed` if the texts have changed places since.
  */
 export const requestOf = (
   { saved, version }: Pick<Editing, 'saved' | 'version'>,
@@ -102,6 +103,7 @@ export const requestOf = (
   body: EventBody,
 ) => ({
   ...partOf(body, changedKeys(saved, values)),
+  texts_language: saved.texts_language,
   version,
 })
 

@@ -47,7 +47,7 @@ it('lists what is not saved, and sends only that', async () => {
   await user.click(await button('Save changes'))
   expect(await screen.findByRole('heading', { level: 1, name: 'Camp by the Sea' })).toBeDefined()
   expect(server.calls(adminEventRoutes.updateEvent).map(({ body }) => body)).toEqual([
-    { name: 'Camp by the Sea', version: 4 },
+    { name: 'Camp by the Sea', texts_language: 'en', version: 4 },
   ])
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
 })
@@ -88,7 +88,11 @@ it('shows who saved first, keeps what was typed, and saves it over theirs', asyn
   server.answer(adminEventRoutes.updateEvent, { ...sampleEvent, name: 'Mine', version: 10 })
   await user.click(await button('Save mine over it'))
   await expect.poll(() => screen.queryByRole('alert')).toBeNull()
-  expect(server.calls(adminEventRoutes.updateEvent).at(-1)?.body).toEqual({ name: 'Mine', version: 9 })
+  expect(server.calls(adminEventRoutes.updateEvent).at(-1)?.body).toEqual({
+    name: 'Mine',
+    texts_language: 'en',
+    version: 9,
+  })
 })
 
 it('moves a row by key and keeps the focus on it; a phone has one bar to save or discard', async () => {

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type AdminEvent, adminEventRoutes } from '@shiloh/contract/events/events'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { type Path, type Resolver, useForm } from 'react-hook-form'
 import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
@@ -64,8 +64,6 @@ function showFailure(
 export function useEventEditing(event: AdminEvent | undefined, tab: Tab, onTab: (tab: Tab) => void) {
   const t = useT(texts)
   const account = useAccount()
-  // A new event is written in the language that the church has when its form opens.
-  const [language] = useState(account.organisation.language)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [state, dispatch] = useReducer(editingReducer, event, (first) =>
@@ -93,7 +91,7 @@ export function useEventEditing(event: AdminEvent | undefined, tab: Tab, onTab: 
   }
 
   const send = async (body: EventBody, version: number | undefined): Promise<AdminEvent> => {
-    if (!event) return (await create.mutateAsync({ body: { ...body, texts_language: language } })).data
+    if (!event) return (await create.mutateAsync({ body })).data
     return call(adminEventRoutes.updateEvent, {
       params: { id: event._id },
       body: requestOf({ saved: state.saved, version }, form.getValues(), body),

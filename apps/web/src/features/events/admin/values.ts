@@ -32,6 +32,7 @@ export function toInput(event: AdminEvent): EventInput {
     bring: event.bring,
     arrival_note: event.arrival_note,
     translations: event.translations,
+    texts_language: event.texts_language,
     starts_at: event.starts_at,
     ends_at: event.ends_at,
     time_zone: event.time_zone,
@@ -135,6 +136,7 @@ export function toInput(event: AdminEvent): EventInput {
 export function freshInput({ organisation }: Pick<Account, 'organisation'>, gate: string): EventInput {
   return {
     name: '',
+    texts_language: organisation.language,
     kind: 'conference',
     starts_at: '',
     ends_at: '',
@@ -188,7 +190,7 @@ function plain(value: unknown): unknown {
   )
 }
 
-const isKey = (key: string): key is EventKey => key in eventCreate.shape
+const isKey = (key: string): key is EventKey => key in eventCreate.shape && key !== 'texts_language'
 
 /** Returns the keys of the event's own values that differ. */
 export function changedKeys(before: EventInput, after: EventInput): EventKey[] {

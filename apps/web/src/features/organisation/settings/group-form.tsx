@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
-import { useCan } from '#platform/account'
+import { useAccount, useCan } from '#platform/account'
 import { call } from '#platform/api'
 import { useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
@@ -30,6 +30,10 @@ export function GroupForm<S extends z.ZodType<FieldValues, FieldValues>>(props: 
   const queries = useQueryClient()
   const { followAccount } = usePageActions()
   const [round, setRound] = useState(0)
+  // The language that the texts of the form are in, even if the church has changed it since.
+  const { language } = useAccount().organisation
+  const [begun, setBegun] = useState({ round, language })
+  if (begun.round !== round) setBegun({ round, language })
   const { data } = useQuery(queryOf(organisationRoutes.readSettings))
   return (
     <div className={classes.form}>
@@ -43,7 +47,10 @@ export function GroupForm<S extends z.ZodType<FieldValues, FieldValues>>(props: 
         sections={[{ fields: props.fields }]}
         version={data?.versions[props.name]}
         onSave={async (body, version) => {
-          await call(organisationRoutes.updateSettings, { params: { name: props.name }, body: { ...body, version } })
+          await call(organisationRoutes.updateSettings, {
+            params: { name: props.name },
+            body: { ...body, version, texts_language: begun.language },
+          })
           await Promise.all(settingsRoutesStale.map((route) => queries.invalidateQueries({ queryKey: keyOf(route) })))
           // Name, colour and rules also apply to this page.
           await followAccount()
