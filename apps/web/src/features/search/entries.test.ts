@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import {
+  answersTo,
   begunActs,
   type Entry,
   hasWords,
@@ -15,6 +16,8 @@ const phrases = {
   reserve: 'reserve for|reserve',
   message: 'message to|message',
   publish: 'publish',
+  cancel: 'cancel',
+  letter: 'letter',
 }
 
 it.each([
@@ -42,7 +45,7 @@ it.each([
 it.each([
   ['take cash', ['cash']],
   ['mess', ['message']],
-  ['>', ['cash', 'reserve', 'message', 'publish']],
+  ['>', ['cash', 'reserve', 'message', 'publish', 'cancel', 'letter']],
   ['publish zion', []],
   ['take cash ', []],
   ['#pu', []],
@@ -60,6 +63,12 @@ it('takes the word of a kind from before a name', () => {
     'Roomy',
     'room',
   ])
+})
+
+it('answers a question without the words that say nothing', () => {
+  const [text, fillers] = ['Balance due not paid debt', 'who has the is']
+  const questions = ['who has not paid', 'who is', 'who has paid twice']
+  expect(questions.map((question) => answersTo(text, question, fillers))).toEqual([true, false, false])
 })
 
 it('takes entries of several lists in turn', () => {

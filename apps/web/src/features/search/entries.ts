@@ -48,7 +48,7 @@ export const inTurn = (...lists: readonly (readonly Entry[])[]): Entry[] =>
     lists.flatMap((list) => list[i] ?? []),
   ).flat()
 
-const LETTERS: Readonly<Record<string, string>> = { ɔ: 'o', ɛ: 'e', ŋ: 'n', ɖ: 'd', ƒ: 'f', ɣ: 'g', ʋ: 'v' }
+const LETTERS: Readonly<Record<string, string>> = { ɔ: 'o', ɛ: 'e', ŋ: 'n', ɖ: 'd', ƒ: 'f', ɣ: 'g', ʋ: 'v', '’': "'" }
 
 /** Folds one character to what people type for it. Keeps the length of the text, so that places in it stay the same. */
 const fold = (text: string): string =>
@@ -63,6 +63,16 @@ const wordsOf = (search: string): string[] => fold(search).split(/\s+/).filter(B
 export const hasWords = (text: string, search: string): boolean => {
   const folded = fold(text)
   return wordsOf(search).every((word) => folded.includes(word))
+}
+
+/**
+ * The same for a question: "who has not paid" asks for "not paid".
+ * @param fillers words that say nothing about the subject, separated by blanks
+ */
+export const answersTo = (text: string, question: string, fillers: string): boolean => {
+  const ignored = new Set(wordsOf(fillers))
+  const words = wordsOf(question).filter((word) => !ignored.has(word))
+  return words.length > 0 && hasWords(text, words.join(' '))
 }
 
 /** Splits a title into parts that match the search and parts that do not. */
@@ -83,7 +93,7 @@ export function matchedParts(title: string, search: string): { text: string; mat
   }, [])
 }
 
-export const ACTS = ['cash', 'reserve', 'message', 'publish'] as const
+export const ACTS = ['cash', 'reserve', 'message', 'publish', 'cancel', 'letter'] as const
 export type ActName = (typeof ACTS)[number]
 /** The words of each action, separated by `|`. */
 type Phrases = Readonly<Record<ActName, string>>

@@ -211,6 +211,21 @@ it('prepares an act that is typed', async () => {
   expect(address()).toBe(`/admin/reservations/${reservation._id}?cash=take`)
 })
 
+it('cancels a reservation and writes its letter only when asked in words', async () => {
+  const { user, address } = await show()
+  await open(user)
+  await user.keyboard('cancel quartey')
+  await waitFor(() => expect(rows()).toEqual(['Cancel the reservation of Isaac QuarteyMW27-C4UW · Ministers']))
+  await user.clear(screen.getByRole('combobox'))
+  await user.keyboard('letter quartey')
+  await waitFor(() => expect(rows()).toEqual(['Letter of invitation for Isaac QuarteyMW27-C4UW · Ministers']))
+  await user.clear(screen.getByRole('combobox'))
+  await user.keyboard('cancel quartey')
+  await waitFor(() => expect(rows()).toEqual([expect.stringMatching(/^Cancel/)]))
+  await user.keyboard('{Enter}')
+  expect(address()).toBe(`/admin/reservations/${reservation._id}?cancel=ask`)
+})
+
 it('finds an event that is published already, and a screen whose name begins like an act', async () => {
   const { user } = await show()
   await open(user)
@@ -233,6 +248,15 @@ it('finds single reports and screens by other words', async () => {
   await open(user)
   await user.keyboard('debt')
   await waitFor(() => expect(rows()).toEqual(['Balance dueReport']))
+  await user.clear(screen.getByRole('combobox'))
+  await user.keyboard('who has not paid')
+  await waitFor(() => expect(rows()).toEqual(['Balance dueReport']))
+  await user.clear(screen.getByRole('combobox'))
+  await user.keyboard('settings currency')
+  await waitFor(() => expect(rows()).toEqual(['CurrencyOrganisation']))
+  await user.clear(screen.getByRole('combobox'))
+  await user.keyboard('calendar')
+  await waitFor(() => expect(rows()).toEqual(['Calendar of tasksScreen']))
   await user.clear(screen.getByRole('combobox'))
   await user.keyboard('import people')
   await waitFor(() => expect(rows()).toEqual(['Import peopleScreen']))
@@ -360,11 +384,24 @@ it('says that nothing is due from those who were found', async () => {
 })
 
 it('says that nothing was found, and what went wrong', async () => {
-  const { user, server } = await show({ width: 390 })
+  const { user, server, address } = await show({ width: 390 })
   await user.click(screen.getByRole('button', { name: /^Search/ }))
   await screen.findByRole('combobox')
   await user.keyboard('xyzzy')
   await screen.findByText('Nothing found for “xyzzy”')
+  // What can be done instead, for whoever does not know the words yet.
+  expect(rows()).toEqual([
+    'Search the list of people for “xyzzy”',
+    'Take cash from …',
+    'Reserve for …',
+    'Message …',
+    'Publish …',
+    'Cancel the reservation of …',
+    'Letter of invitation for …',
+    'Add a person',
+    'Add a task',
+    'Activity',
+  ])
   server.refuse(reservationRoutes.searchReservations, {
     status: 400,
     code: 'internal',
@@ -375,4 +412,6 @@ it('says that nothing was found, and what went wrong', async () => {
   church(server)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('Nothing found for “xyzzyq”')
+  await user.type(screen.getByRole('combobox'), '{Enter}')
+  expect(address()).toBe('/admin/users?search=xyzzyq')
 })

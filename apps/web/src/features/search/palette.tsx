@@ -117,6 +117,7 @@ interface Shown extends Group {
 const shownOf = (groups: readonly Group[], recent: readonly string[], whole: string | undefined): Shown[] =>
   groups.map((group) => {
     const { name, entries } = group
+    if (name === 'instead') return { ...group, shown: entries }
     const most = name === whole ? entries.length : name === 'places' || name === 'recent' ? MOST_PLACES : MOST_SHOWN
     return { ...group, shown: recentFirst(entries, recent).slice(0, most) }
   })
@@ -147,12 +148,14 @@ export function Palette({ typed, onType, onClose }: PaletteProps) {
   const [whole, setWhole] = useState<Group['name']>()
 
   const asked = readAsked(settled, usePhrases())
-  const { groups, capped, owesNothing, isFetching, error, retry } = useEntries(asked, settled)
+  const { groups, instead, capped, owesNothing, isFetching, error, retry } = useEntries(asked, settled)
   const recent = useRecent(user?._id ?? '')
   const isEmpty = typed.trim() === ''
+  const isSettled = typed === settled && !isFetching
   const all: readonly Group[] = isEmpty ? [{ name: 'recent', entries: recent.entries }] : groups
+  const isNothing = !isEmpty && isSettled && !error && groups.length === 0
   const shown = shownOf(
-    all,
+    isNothing ? [instead] : all,
     recent.entries.map(({ href }) => href),
     whole,
   ).filter((group) => group.shown.length > 0)
@@ -172,7 +175,6 @@ export function Palette({ typed, onType, onClose }: PaletteProps) {
   const sections = shown.map((group) => ({ ...group, rows: [...group.shown, ...moreOf(group)] }))
   const rows = sections.flatMap((section) => section.rows)
   const total = all.reduce((sum, { entries }) => sum + entries.length, 0)
-  const isSettled = typed === settled && !isFetching
   const active = isSettled || isEmpty ? Math.min(chosen, rows.length - 1) : -1
 
   const [resting] = useDebouncedValue(rows[active], REST)
@@ -218,7 +220,7 @@ export function Palette({ typed, onType, onClose }: PaletteProps) {
     if (!isSettled || !awaited.current) return
     const { newTab } = awaited.current
     awaited.current = undefined
-    if (first) open(first, newTab)
+    if (first && !isNothing) open(first, newTab)
   })
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
@@ -252,7 +254,13 @@ export function Palette({ typed, onType, onClose }: PaletteProps) {
 
   const list = () => {
     if (error) return <LoadFailed message={error.message} onRetry={retry} />
-    if (rows.length > 0) return null
+    if (rows.length > 0)
+      return isNothing ? (
+        <div className={classes.nothing}>
+          <Heading level={2}>{t('nothing', { search: asked.search || typed })}</Heading>
+          <p>{t('nothing_hint')}</p>
+        </div>
+      ) : null
     if (isEmpty) return <p className={classes.hint}>{t('start')}</p>
     if (!isSettled) return <Scaffold rows={4} kind="list" />
     const { only, search } = asked

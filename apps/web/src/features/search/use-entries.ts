@@ -3,6 +3,7 @@ import { MOST_FOUND } from '@shiloh/contract/core'
 import { nextEventStatus } from '@shiloh/contract/events/events'
 import { type ReportName, reportRoutes } from '@shiloh/contract/reports'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import { type SearchType, searchRoutes } from '@shiloh/contract/search'
 import { formatMoney, formatRange } from '@shiloh/contract/text/format'
 import { formatPhone } from '@shiloh/contract/text/phone-text'
@@ -11,6 +12,7 @@ import {
   IconBed,
   IconBuildingChurch,
   IconCalendarEvent,
+  IconCalendarMonth,
   IconCalendarPlus,
   IconCash,
   IconChecklist,
@@ -24,7 +26,10 @@ import {
   IconTicket,
   IconUser,
   IconUserPlus,
+  IconUsers,
+  IconWorld,
   IconWorldUpload,
+  IconX,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type StaticDataRouteOption, useRouter } from '@tanstack/react-router'
@@ -35,10 +40,29 @@ import { usePageActions } from '#platform/page-actions'
 import { queryOf } from '#platform/queries'
 import { ACTIVITY_HASH, activityName } from '../activity/index.ts'
 import { settingsPages } from '../organisation/index.ts'
-import { ACTS, type ActName, type Asked, begunActs, type Entry, hasWords, inTurn, withoutKind } from './entries.ts'
+import {
+  ACTS,
+  type ActName,
+  type Asked,
+  answersTo,
+  begunActs,
+  type Entry,
+  hasWords,
+  inTurn,
+  withoutKind,
+} from './entries.ts'
 import { texts } from './texts.ts'
 
-const ACT_ICONS = { cash: IconCash, reserve: IconCalendarPlus, message: IconMail, publish: IconWorldUpload } as const
+const ACT_ICONS = {
+  cash: IconCash,
+  reserve: IconCalendarPlus,
+  message: IconMail,
+  publish: IconWorldUpload,
+  cancel: IconX,
+  letter: IconWorld,
+} as const
+/** Offered for every name that is found. The others are rare, so only their words ask for them. */
+const USUAL: readonly ActName[] = ['cash', 'reserve', 'message', 'publish']
 
 /** The words of each act in the user's language. */
 export function usePhrases(): Readonly<Record<ActName, string>> {
@@ -48,6 +72,8 @@ export function usePhrases(): Readonly<Record<ActName, string>> {
     reserve: t('words_reserve'),
     message: t('words_message'),
     publish: t('words_publish'),
+    cancel: t('words_cancel'),
+    letter: t('words_letter'),
   }
 }
 
@@ -81,8 +107,15 @@ function useScreens(): Entry[] {
     return page?.layout === 'admin' && !route.fullPath.includes('$') ? [{ page, to: route.fullPath }] : []
   })
   const more: Readonly<Record<string, string>> = {
-    '/admin/users': t('also_people'),
-    '/admin/reservations': t('also_reservations'),
+    '/admin/users': `${t('also_people')} ${t('also_export')}`,
+    '/admin/admin-users': t('also_admins'),
+    '/admin/events': t('also_events'),
+    '/admin/reservations': `${t('also_reservations')} ${t('also_export')}`,
+    '/admin/reservations/new': t('also_new_reservation'),
+    '/admin/reports': t('also_export'),
+    '/admin/tasks-and-planning': t('also_tasks'),
+    '/admin/caterers': t('also_caterers'),
+    '/admin/messages': t('also_new_message'),
     '/admin/cash': t('also_cash'),
     '/admin/check-in': t('also_check_in'),
     '/admin/imports': t('also_imports'),
@@ -91,7 +124,7 @@ function useScreens(): Entry[] {
     '/admin/announcements': t('also_announcements'),
     '/admin/faqs': t('also_faqs'),
     '/admin/support': t('also_support'),
-    '/admin/payments': t('also_payments'),
+    '/admin/payments': `${t('also_payments')} ${t('also_export')}`,
     '/admin/payments/open': t('also_open_payments'),
     '/admin/refunds': t('also_refunds'),
     '/admin/event-rooms': t('also_rooms'),
@@ -142,6 +175,16 @@ function useScreens(): Entry[] {
           },
         ]
       : []),
+    ...(can('tasks.read')
+      ? [
+          {
+            icon: IconCalendarMonth,
+            title: t('task_calendar'),
+            words: t('also_calendar'),
+            href: '/admin/tasks-and-planning?view=calendar',
+          },
+        ]
+      : []),
     // It lies over the page that is open.
     {
       kind: 'act' as const,
@@ -171,10 +214,11 @@ function useScreens(): Entry[] {
     },
     ...(can('settings.read')
       ? settingsPages.flatMap(({ icon, title, to, fields }) => [
-          { icon, title: text(title), href: to },
+          { icon, title: text(title), words: t('also_settings'), href: to },
           ...Object.entries(fields).map(([name, label]) => ({
             icon,
             title: text(label),
+            words: t('also_settings'),
             end: text(title),
             href: `${to}#${name}`,
           })),
@@ -213,7 +257,7 @@ function useReports(wanted: boolean): Entry[] {
 }
 
 export interface Group {
-  readonly name: 'recent' | 'people' | 'reservations' | 'acts' | 'places'
+  readonly name: 'recent' | 'people' | 'reservations' | 'acts' | 'places' | 'instead'
   readonly entries: readonly Entry[]
   /** The list of the same search. */
   readonly list?: string | undefined
@@ -230,6 +274,7 @@ export function useEntries(asked: Asked, typed: string) {
   const language = useLanguage()
   const phrases = usePhrases()
   const isPlain = only === undefined || only === 'acts'
+  const aboutReservations: readonly (typeof only)[] = ['cash', 'cancel', 'letter', 'codes']
   const people = useFound('users', search, isPlain || only === 'reserve' || only === 'message')
   const events = useFound('events', search, isPlain || only === 'publish')
   // Words that end like an act are a name as well.
@@ -238,7 +283,7 @@ export function useEntries(asked: Asked, typed: string) {
   const units = useFound('church_map', search, only === undefined)
   const reservations = useQuery({
     ...queryOf(reservationRoutes.searchReservations, { query: { search } }),
-    enabled: (isPlain || only === 'cash' || only === 'codes') && search.length >= SHORTEST && can('reservations.read'),
+    enabled: (isPlain || aboutReservations.includes(only)) && search.length >= SHORTEST && can('reservations.read'),
     placeholderData: undefined,
   })
   const reports = useReports(only === undefined || only === 'cash')
@@ -358,29 +403,59 @@ export function useEntries(asked: Asked, typed: string) {
       },
     ]
   })
+  const ofReservation = (
+    act: 'cancel' | 'letter',
+    address: string,
+    fits: (status: ReservationStatus) => boolean,
+  ): readonly Entry[] =>
+    found
+      .filter(({ status }) => fits(status))
+      .map(
+        ({ _id, user, code, event }): Entry => ({
+          kind: 'act',
+          icon: ACT_ICONS[act],
+          title: t(act, { name: user.name }),
+          code,
+          note: event.name,
+          href: `/admin/reservations/${_id}?${address}`,
+          about: { kind: 'reservation', id: _id },
+        }),
+      )
+  const cancel = ofReservation('cancel', 'cancel=ask', (status) => status === 'pending' || status === 'active')
+  const letter = ofReservation('letter', 'letter=write', (status) => status === 'active' || status === 'redeemed')
   const may = {
     cash: can('payments.take_cash') && can('reservations.read'),
     reserve: can('reservations.create') && can('users.read'),
     message: can('messages.create') && can('users.read'),
     publish: can('events.publish') && can('events.read'),
+    cancel: can('reservations.cancel') && can('reservations.read'),
+    letter: can('reservations.email') && can('reservations.read'),
   }
-  const offered: Readonly<Record<ActName, readonly Entry[]>> = { cash, reserve, message, publish }
-  const named = ACTS.filter((act) => may[act] && (isPlain || only === act)).map((act) => offered[act])
-  const begun = begunActs(asked, phrases)
-    .filter(({ act }) => may[act])
-    .map(
-      ({ act, phrase }): Entry => ({
-        kind: 'act',
-        icon: ACT_ICONS[act],
-        title: t(`begin_${act}`),
-        href: `#${act}`,
-        fill: `${phrase} `,
-      }),
-    )
+  const offered: Readonly<Record<ActName, readonly Entry[]>> = { cash, reserve, message, publish, cancel, letter }
+  const named = ACTS.filter((act) => may[act] && (isPlain ? USUAL.includes(act) : only === act)).map(
+    (act) => offered[act],
+  )
+  const begin = (begun: ReturnType<typeof begunActs>): Entry[] =>
+    begun
+      .filter(({ act }) => may[act])
+      .map(
+        ({ act, phrase }): Entry => ({
+          kind: 'act',
+          icon: ACT_ICONS[act],
+          title: t(`begin_${act}`),
+          href: `#${act}`,
+          fill: `${phrase} `,
+        }),
+      )
+  const begun = begin(begunActs(asked, phrases))
   const searched = search.length >= SHORTEST
   const acts = [...begun, ...(searched ? inTurn(...named) : [])]
-  const screensOf = (words: string) =>
-    words === '' ? [] : screens.filter((screen) => hasWords(`${screen.title} ${screen.words ?? ''}`, words))
+  const textOf = ({ title, words = '' }: Entry) => `${title} ${words}`
+  const screensOf = (words: string) => {
+    if (words === '') return []
+    const called = screens.filter((screen) => hasWords(textOf(screen), words))
+    return called.length > 0 ? called : screens.filter((screen) => answersTo(textOf(screen), words, t('fillers')))
+  }
   const places = (): readonly Entry[] => {
     if (only === undefined) return search ? [...eventEntries, ...roomEntries, ...screensOf(search), ...unitEntries] : []
     if (only === 'acts' || only === 'codes') return []
@@ -390,7 +465,7 @@ export function useEntries(asked: Asked, typed: string) {
     return [...(only === 'publish' ? eventEntries : []), ...screensOf(search)]
   }
   const words = encodeURIComponent(search)
-  const groups: Group[] = [
+  const everything: Group[] = [
     {
       name: 'people',
       entries: (only === undefined || after) && searched ? personEntries : [],
@@ -404,6 +479,22 @@ export function useEntries(asked: Asked, typed: string) {
     { name: 'acts', entries: acts },
     { name: 'places', entries: places() },
   ]
+  const groups = everything.filter(({ entries }) => entries.length > 0)
+  // For whoever does not know yet what there is.
+  const instead: Entry[] = [
+    ...(can('users.read')
+      ? [
+          {
+            kind: 'screen' as const,
+            icon: IconUsers,
+            title: t('people_with', { search }),
+            href: `/admin/users?search=${words}`,
+          },
+        ]
+      : []),
+    ...begin(begunActs({ search: '', only: 'acts' }, phrases)),
+    ...screens.filter(({ kind, run }) => kind === 'act' && run === undefined),
+  ]
   const isCapped = ({ data }: { readonly data?: readonly unknown[] | undefined }) => (data?.length ?? 0) >= MOST_FOUND
   const capped: readonly Group['name'][] = [
     ...(isCapped(people) ? (['people', 'acts'] as const) : []),
@@ -413,7 +504,9 @@ export function useEntries(asked: Asked, typed: string) {
   return {
     /** Groups that the server has more of. */
     capped,
-    groups: groups.filter(({ entries }) => entries.length > 0),
+    groups,
+    /** What can be done when nothing was found for a search. */
+    instead: { name: 'instead', entries: searched && isPlain ? instead : [] } satisfies Group,
     /** Reservations were found to take cash for, and nothing is due for any. */
     owesNothing: only === 'cash' && found.length > 0 && cash.length === 0,
     isFetching: queries.some((query) => query.isFetching),

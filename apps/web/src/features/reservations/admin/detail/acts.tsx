@@ -234,8 +234,8 @@ export function Acts({ reservation }: Props) {
   const t = useT(texts)
   const say = useT(common)
   const navigate = useNavigate()
-  // Made at the desk just now, and to be paid immediately; or opened for its letter of invitation.
-  const { cash, room, letter } = useSearch({ from: '/admin/reservations/$id' })
+  // Made at the desk just now, and to be paid immediately; or opened for its letter of invitation, or to be cancelled.
+  const { cash, room, letter, cancel } = useSearch({ from: '/admin/reservations/$id' })
   const approve = useAct(reservationRoutes.approveReservation, staleAfterStaffAct)
   const pdf = useMutation({
     mutationFn: () => call(reservationRoutes.generatePdf, { params: { id: reservation._id } }),
@@ -249,14 +249,19 @@ export function Acts({ reservation }: Props) {
   const canSend = canMessage && isValid
   const [doing, setDoing] = useState<
     'take_cash' | 'waive' | 'keep' | 'give_back' | 'cancel' | 'send_again' | 'invite' | undefined
-  >(cash && may('take_cash') ? 'take_cash' : letter && canSend ? 'invite' : undefined)
+  >(() => {
+    if (cash && may('take_cash')) return 'take_cash'
+    if (letter && canSend) return 'invite'
+    return cancel && may('cancel') ? 'cancel' : undefined
+  })
   const canPrint = useCan()('reservations.print_badges') && isValid
   const write = useT(messageLinkTexts)
   const over = () => {
     setDoing(undefined)
     // The room comes after the receipt, if the cash secured the place.
     const search = room && isValid ? { room } : {}
-    if (cash || letter) void navigate({ to: '/admin/reservations/$id', params: { id }, search, replace: true })
+    if (cash || letter || cancel)
+      void navigate({ to: '/admin/reservations/$id', params: { id }, search, replace: true })
   }
   const dialogs: Readonly<Record<NonNullable<typeof doing>, () => ReactNode>> = {
     take_cash: () => (

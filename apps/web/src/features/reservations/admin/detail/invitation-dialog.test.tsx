@@ -44,6 +44,15 @@ it('opens by its address, as a task leads there', async () => {
   expect(await screen.findByRole('button', { name: 'Download the letter' })).toBeDefined()
 })
 
+it('asks about the cancellation by its address, as the search leads there', async () => {
+  await showScreen(
+    () => <Acts reservation={{ ...confirmed, allowed: ['cancel'] }} />,
+    () => {},
+    { path: `${path}?cancel=ask` },
+  )
+  expect(await screen.findByText('Cancel the reservation of Ama Mensah?')).toBeDefined()
+})
+
 it('is not offered before the place is confirmed', async () => {
   const { user } = await showScreen(
     () => <Acts reservation={{ ...confirmed, status: 'pending' }} />,
