@@ -15,12 +15,13 @@ export const sayingUses = async <T>(
   try {
     return await run(deps, call)
   } catch (error) {
-    const { endpoint, credentials, objectId, input } = call
+    const { endpoint, request, credentials, objectId, input } = call
     const kind = endpoint.route.method === 'DELETE' ? usedKindOf(endpoint.route.path) : undefined
     const known = kind && asAppError(error)
     const authorization = credentials.caller?.authorization
     if (!kind || known?.code !== 'in_use' || known.says || objectId === undefined || !authorization) throw error
-    const uses = await findUses(deps.db, Object(input.query), { kind, id: objectId, authorization })
+    const { language } = request
+    const uses = await findUses(deps.db, Object(input.query), { kind, id: objectId, authorization, language })
     const blocking = uses.filter(({ blocks }) => blocks)
     if (blocking.length === 0) throw error
     throw new AppError('in_use', { says: (language) => sayRefusal(blocking, language) })

@@ -38,7 +38,7 @@ const reasonOf = async (
 ): Promise<string> => {
   if (says) return says(language)
   const kind = usedKindOf(path)
-  const uses = code === 'in_use' && kind ? await findUses(db, {}, { kind, id, authorization }) : []
+  const uses = code === 'in_use' && kind ? await findUses(db, {}, { kind, id, authorization, language }) : []
   const blocking = uses.filter(({ blocks }) => blocks)
   return blocking.length > 0 ? sayRefusal(blocking, language) : errorText(code, language)
 }

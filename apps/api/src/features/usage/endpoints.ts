@@ -10,7 +10,7 @@ export const endpoints = bind(usageRoutes, {
   readUsage: reads(async (ctx, { params: { kind, id }, query }) => {
     const { authorization } = ctx.caller
     if (!isAllowed(authorization, USED[kind].permission, id)) throw new AppError('forbidden')
-    const uses = await findUses(ctx.db, query, { kind, id, authorization })
+    const uses = await findUses(ctx.db, query, { kind, id, authorization, language: ctx.language })
     return uses.map(({ what, ...use }) => ({ ...use, says: sayUse({ what, count: use.count }, ctx.language) }))
   }),
 })

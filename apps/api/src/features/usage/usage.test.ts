@@ -345,6 +345,40 @@ test.each(LISTS)('%s named by %s.%s cannot be deleted, also at the same moment',
   expect((await remove(kind, other)).status).toBe(200)
 })
 
+test('names what uses a record in the language of the reader, and leads to each of it', async () => {
+  const event = await makeEvent(t)
+  const { pool } = t.database
+  const name = `Retreat ${event.id}`
+  await pool.query(`update events set name = $2, translations = $3 where id = $1`, [
+    event.id,
+    name,
+    JSON.stringify({ de: { name: `Freizeit ${event.id}` } }),
+  ])
+  const title = await one(`insert into titles (name) values ('Leads somewhere') returning id`)
+  await pool.query('update event_rooms set kept_for_title_ids = $2 where id = any($1)', [event.roomIds, [title]])
+  await pool.query('update event_participant_types set title_ids = $2 where event_id = $1', [event.id, [title]])
+  const chief = await t.account({
+    type: 'admin',
+    permissions: ['titles.delete', 'event_centers.delete', 'event_rooms.read', 'event_blocks.read', 'events.read'],
+  })
+  const read = async (kind: keyof typeof USED, id: string, language: string) =>
+    (await t.call(usageRoutes.readUsage, { params: { kind, id }, as: chief, headers: { 'accept-language': language } }))
+      .data
+  const page = `/admin/events/${event.id}`
+  expect((await read('event_centers', event.centerId, 'de'))[0]?.records).toEqual([
+    { name: `Freizeit ${event.id}`, link: page },
+  ])
+  expect((await read('event_centers', event.centerId, 'en'))[0]?.records).toEqual([{ name, link: page }])
+  const [blocks] = (await read('event_centers', event.centerId, 'en')).slice(1)
+  expect(blocks?.records[0]?.link).toMatch(/^\/admin\/event-blocks\?search=[^&]+&open=[0-9a-f]{24}$/)
+  const [rooms] = await read('titles', title, 'en')
+  // No list has such a filter, so more of them are named.
+  expect(rooms?.records).toHaveLength(Math.min(event.roomIds.length, 12))
+  expect(event.roomIds.length).toBeGreaterThan(3)
+  for (const { link } of rooms?.records ?? [])
+    expect(link).toMatch(/^\/admin\/event-rooms\?search=[^&]+&open=[0-9a-f]{24}$/)
+})
+
 /** An event that was never published, so it can be deleted. */
 const draftEvent = async (): Promise<string> => {
   const { id } = await makeEvent(t)

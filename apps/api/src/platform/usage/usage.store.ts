@@ -1,9 +1,11 @@
+import type { Language } from '@shiloh/contract/core'
 import { type Authorization, isAllowed, type Permission } from '@shiloh/contract/permissions'
 import type { Use, UsedKind } from '@shiloh/contract/usage'
 import { type RawBuilder, sql } from 'kysely'
 import { type Belongs, shown } from '../auth/denied.store.ts'
 import { hiddenOf } from '../auth/denied.ts'
 import type { Queryable } from '../db/db.ts'
+import { toldIn } from '../db/languages.store.ts'
 import type { What } from './says.ts'
 
 /** Records that use another. */
@@ -17,8 +19,10 @@ interface UseSpec {
   readonly deleted?: true
   /** The list with a filter: the id follows. */
   readonly list?: string
+  /** Their list, which opens one of them, where they have no page. */
+  readonly opensIn?: string
   /** A select of `id`, `name` and `link`, the page of each. */
-  readonly rows: (id: string) => RawBuilder<unknown>
+  readonly rows: (id: string, reader: Language) => RawBuilder<unknown>
   readonly belongs?: Belongs
 }
 
@@ -66,7 +70,8 @@ const events = (where: (id: string) => RawBuilder<unknown>): UseSpec => ({
   what: 'events',
   permission: 'events.read',
   blocks: true,
-  rows: (id) => sql`select x.id, x.name, '/admin/events/' || x.id as link from events x where ${where(id)}`,
+  rows: (id, reader) =>
+    sql`select x.id, ${toldIn(reader, 'x', 'name')} as name, '/admin/events/' || x.id as link from events x where ${where(id)}`,
   belongs: { event: 'r.id' },
 })
 const ofEvents = (table: string, column: string) =>
@@ -79,6 +84,7 @@ const rooms = (column: string): UseSpec => ({
   permission: 'event_rooms.read',
   blocks: true,
   list: `/admin/event-rooms?${column}=`,
+  opensIn: '/admin/event-rooms',
   rows: (id) => sql`select x.id, x.name, null as link from event_rooms x where x.${sql.ref(column)} = ${id}`,
 })
 
@@ -88,7 +94,8 @@ const keptFor = (column: string): readonly UseSpec[] => [
     what: 'kept_rooms',
     permission: 'event_rooms.read',
     blocks: true,
-    rows: (id) => sql`select x.id, x.name, '/admin/event-rooms/' || x.id as link, x.event_center_id as center
+    opensIn: '/admin/event-rooms',
+    rows: (id) => sql`select x.id, x.name, null as link, x.event_center_id as center
       from event_rooms x where ${listed('event_rooms', column, id)}`,
     belongs: { center: 'r.center' },
   },
@@ -207,7 +214,8 @@ const waiting = (column: string): UseSpec => ({
   deleted: true,
   rows: (
     id,
-  ) => sql`select x.id, y.name, '/admin/waiting-list?event_id=' || y.id as link, y.id as event, x.user_id as person
+    reader,
+  ) => sql`select x.id, ${toldIn(reader, 'y', 'name')} as name, '/admin/waiting-list?event_id=' || y.id as link, y.id as event, x.user_id as person
     from waiting_entries x join events y on y.id = x.event_id
     where x.${sql.ref(column)} = ${id} and x.status in ('waiting', 'offered')`,
   belongs: { event: 'r.event', person: 'r.person' },
@@ -217,7 +225,10 @@ const allotments = (column: string): UseSpec => ({
   what: 'allotments',
   permission: 'reservations.assign_rooms',
   blocks: true,
-  rows: (id) => sql`select x.id, y.name, '/admin/allotments?event_id=' || y.id as link, y.id as event
+  rows: (
+    id,
+    reader,
+  ) => sql`select x.id, ${toldIn(reader, 'y', 'name')} as name, '/admin/allotments?event_id=' || y.id as link, y.id as event
     from allotments x join events y on y.id = x.event_id where x.${sql.ref(column)} = ${id}`,
   belongs: { event: 'r.event' },
 })
@@ -281,8 +292,11 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       what: 'suppliers',
       permission: 'caterers.read',
       blocks: false,
-      rows: (id) => sql`select id, name, null as link from caterers where vendor_id = ${id}
-        union all select id, name, null from products where vendor_id = ${id}`,
+      rows: (id, reader) =>
+        sql`select x.id, ${toldIn(reader, 'x', 'name')} as name, '/admin/caterers?open=' || x.id as link
+          from caterers x where x.vendor_id = ${id}
+        union all select x.id, ${toldIn(reader, 'x', 'name')}, '/admin/products?open=' || x.id
+          from products x where x.vendor_id = ${id}`,
     },
   ],
   admin_users: [
@@ -308,7 +322,8 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       blocks: true,
       rows: (
         id,
-      ) => sql`select x.id::text as id, coalesce(p.name, y.name) as name, '/admin/check-in/' || y.id || '/scans' as link,
+        reader,
+      ) => sql`select x.id::text as id, coalesce(p.name, ${toldIn(reader, 'y', 'name')}) as name, '/admin/check-in/' || y.id || '/scans' as link,
           y.id as event, x.reservation_id as reservation
         from scans x join events y on y.id = x.event_id left join reservation_participants p on p.id = x.participant_id
         where x.id in (select id from scans where scanned_by = ${id} union select id from scans where undone_by = ${id}
@@ -330,7 +345,8 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       permission: 'messages.read',
       blocks: true,
       list: '/admin/messages?event_id=',
-      rows: (id) => sql`select x.id, x.name, null as link from bulk_messages x where x.event_id = ${id}`,
+      rows: (id) =>
+        sql`select x.id, x.name, '/admin/messages/' || x.id as link from bulk_messages x where x.event_id = ${id}`,
     },
     {
       ...tasks((id) => sql`x.event_id = ${id}`, '/admin/tasks-and-planning?view=list&status=unfinished&event_id='),
@@ -397,6 +413,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       what: 'units',
       permission: 'church_map.read',
       blocks: true,
+      opensIn: '/admin/church-map',
       rows: (id) => sql`select x.id, x.name, null as link
         from church_units x join countries y on y.code = x.country_code where y.id = ${id}`,
     },
@@ -409,6 +426,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       what: 'units',
       permission: 'church_map.read',
       blocks: true,
+      opensIn: '/admin/church-map',
       list: '/admin/church-map?parent_id=',
       rows: (id) => sql`select x.id, x.name, null as link from church_units x where x.parent_id = ${id}`,
     },
@@ -418,6 +436,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       what: 'units',
       permission: 'church_map.read',
       blocks: true,
+      opensIn: '/admin/church-map',
       list: '/admin/church-map?assembly_type_id=',
       rows: (id) => sql`select x.id, x.name, null as link from church_units x where x.assembly_type_id = ${id}`,
     },
@@ -434,7 +453,10 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       what: 'questions',
       permission: 'event_forms.read',
       blocks: true,
-      rows: (id) => sql`select x.id, x.label as name, '/admin/event-forms/' || y.form_id as link
+      rows: (
+        id,
+        reader,
+      ) => sql`select x.id, ${toldIn(reader, 'x', 'label')} as name, '/admin/event-forms/' || y.form_id as link
         from form_questions x join form_sections y on y.id = x.section_id where ${listed('form_questions', 'participant_type_id', id)}`,
     },
     ...namedIn('participant_type_id'),
@@ -453,7 +475,9 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       permission: 'product_options.read',
       blocks: true,
       list: '/admin/product-options?product_id=',
-      rows: (id) => sql`select x.id, x.name, null as link from product_options x where x.product_id = ${id}`,
+      opensIn: '/admin/product-options',
+      rows: (id, reader) =>
+        sql`select x.id, ${toldIn(reader, 'x', 'name')} as name, null as link from product_options x where x.product_id = ${id}`,
     },
   ],
   product_options: [ofEvents('event_products', 'product_option_id')],
@@ -468,6 +492,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       permission: 'event_blocks.read',
       blocks: true,
       list: '/admin/event-blocks?event_center_id=',
+      opensIn: '/admin/event-blocks',
       rows: (id) => sql`select x.id, x.name, null as link from event_blocks x where x.event_center_id = ${id}`,
     },
   ],
@@ -526,6 +551,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       what: 'task_templates',
       permission: 'tasks.read',
       blocks: false,
+      opensIn: '/admin/tasks-and-planning/templates',
       rows: (id) => sql`select distinct x.id, x.name, null as link
         from task_templates x join task_template_items y on y.template_id = x.id where y.role_id = ${id}`,
     },
@@ -555,6 +581,7 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       what: 'roles',
       permission: 'permissions.read',
       blocks: true,
+      opensIn: '/admin/permissions/user-role',
       rows: (id) => sql`select x.id, x.name, null as link
         from roles x join role_policies y on y.role_id = x.id where y.policy_id = ${id}`,
     },
@@ -623,38 +650,52 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
   ],
 }
 
-/** Names that are shown of each use. */
+/** Names that are shown of each use: a few, or more where there is no list of all of them. */
 const NAMED = 3
+const NAMED_WITHOUT_LIST = 12
 
 export type Found = Omit<Use, 'says'> & { readonly what: What }
 
-/** Returns what uses a record, as far as the reader may know of it. Nothing for a record that is hidden from them. */
+/**
+ * Returns what uses a record, as far as the reader may know of it, in their language. Nothing for a record that is hidden
+ * from them.
+ */
 export const findUses = async (
   db: Queryable,
   query: object,
-  { kind, id, authorization }: { kind: UsedKind; id: string; authorization: Authorization },
+  {
+    kind,
+    id,
+    authorization,
+    language,
+  }: { kind: UsedKind; id: string; authorization: Authorization; language: Language },
 ): Promise<Found[]> => {
   const hidden = hiddenOf(query)
   if (hidden && [...hidden.centers, ...hidden.events, ...hidden.people].includes(id)) return []
   const found = await Promise.all(
-    USES[kind].map(async ({ what, permission, blocks, deleted = false, list, rows, belongs = {} }): Promise<Found> => {
-      const mayRead = isAllowed(authorization, permission)
-      const answer = await sql<{ count: number; records: { name: string; link: string | null }[] }>`
-        with r as (${rows(id)}), s as (select * from r where ${shown(query, belongs)})
+    USES[kind].map(
+      async ({ what, permission, blocks, deleted = false, list, opensIn, rows, belongs = {} }): Promise<Found> => {
+        const mayRead = isAllowed(authorization, permission)
+        const answer = await sql<{ count: number; records: { id: string; name: string; link: string | null }[] }>`
+        with r as (${rows(id, language)}), s as (select * from r where ${shown(query, belongs)})
         select (select count(*)::int from s) as count,
-          coalesce((select json_agg(json_build_object('name', f.name, 'link', f.link)) from (select name, link from s order by name, id limit ${NAMED}) f), '[]') as records`.execute(
-        db,
-      )
-      const { count = 0, records = [] } = answer.rows[0] ?? {}
-      return {
-        what,
-        count,
-        blocks,
-        deleted,
-        link: mayRead && list !== undefined ? `${list}${id}` : null,
-        records: mayRead ? records : [],
-      }
-    }),
+          coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'link', f.link))
+            from (select id, name, link from s order by name, id limit ${list ? NAMED : NAMED_WITHOUT_LIST}) f), '[]') as records`.execute(
+          db,
+        )
+        const opened = (record: { readonly id: string; readonly name: string }) =>
+          opensIn === undefined ? null : `${opensIn}?search=${encodeURIComponent(record.name)}&open=${record.id}`
+        const { count = 0, records = [] } = answer.rows[0] ?? {}
+        return {
+          what,
+          count,
+          blocks,
+          deleted,
+          link: mayRead && list !== undefined ? `${list}${id}` : null,
+          records: mayRead ? records.map((record) => ({ name: record.name, link: record.link ?? opened(record) })) : [],
+        }
+      },
+    ),
   )
   return found.filter(({ count }) => count > 0)
 }

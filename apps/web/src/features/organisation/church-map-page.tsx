@@ -1,8 +1,10 @@
 import { CHURCH_LEVELS, organisationRoutes } from '@shiloh/contract/organisation'
-import { useSearch } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { z } from 'zod'
 import { text, useT } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
+import { queryOf } from '#platform/queries'
 import { useRemembered } from '#platform/remembered'
 import { Segments } from '#ui/base/segments'
 import { EmptyState } from '#ui/feedback/empty-state'
@@ -23,22 +25,35 @@ const routes = {
 const levels = CHURCH_LEVELS.map((level) => ({ value: level, label: text(texts, `level_${level}`) }))
 
 const view = z.enum(['tree', 'list'])
+const LIST_ONLY = ['parent_id', 'assembly_type_id', 'level', 'open', 'view'] as const
+const MOST_TYPES = 100
 
 /** The church map, as a tree or as a list. The list adds, edits, imports and exports. */
 export function ChurchMapPage() {
   const t = useT(texts)
+  const navigate = useNavigate()
   const [shown, show] = useRemembered('church-map-view', view, 'tree')
   // The palette opens the map at a unit.
-  const { search = '' } = listSearch(useSearch({ strict: false }))
+  const address = listSearch(useSearch({ strict: false }))
+  const { search = '' } = address
+  // What uses a record leads to the rows of a filter, or to one row. The tree has neither.
+  const isOfList = LIST_ONLY.some((key) => address[key] !== undefined)
+  const { data: types } = useQuery({
+    ...queryOf(organisationRoutes.listAssemblyTypes, { query: { page_size: MOST_TYPES } }),
+    enabled: shown === 'list' || isOfList,
+  })
   const views = (
     <Segments
       label={t('view')}
       choices={view.options.map((value) => ({ value, label: t(`view_${value}`) }))}
-      value={shown}
-      onChange={show}
+      value={isOfList ? 'list' : shown}
+      onChange={(next) => {
+        show(next)
+        if (isOfList) void navigate({ to: '.', search: {} })
+      }}
     />
   )
-  if (shown === 'tree')
+  if (shown === 'tree' && !isOfList)
     return (
       <>
         <PageHeader breadcrumbs={false} compact title={t('church_map')} actions={views} />
@@ -61,6 +76,12 @@ export function ChurchMapPage() {
       filters={[
         { kind: 'choice', key: 'level', label: text(texts, 'level'), choices: levels },
         { kind: 'pick', key: 'parent_id', label: text(texts, 'parent'), route: organisationRoutes.pickChurchUnits },
+        {
+          kind: 'choice',
+          key: 'assembly_type_id',
+          label: text(texts, 'assembly_type'),
+          choices: (types?.items ?? []).map(({ _id, name }) => ({ value: _id, label: () => name })),
+        },
       ]}
       columns={[
         {
