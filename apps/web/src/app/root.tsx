@@ -3,9 +3,10 @@ import { lazy, Suspense, useContext, useEffect, useSyncExternalStore } from 'rea
 import { useAccount } from '#platform/account'
 import { useIsAtWork } from '#platform/at-work'
 import { confirmation } from '#platform/confirmation'
-import { I18nContext } from '#platform/i18n'
+import { I18nContext, text } from '#platform/i18n'
 import { lazyPart } from '#platform/lazy-part'
 import { usePageActions } from '#platform/page-actions'
+import { shownPage } from '#platform/routing'
 import { session } from '#platform/session'
 import { AccentStyle } from '#ui/base/theme'
 import { StandingFailure } from '#ui/feedback/failure'
@@ -14,6 +15,7 @@ import { PendingPage } from '#ui/feedback/pending-page'
 import { Toasts } from '#ui/feedback/toast'
 import { ClientShell } from '#ui/shell/client-shell'
 import { FullLayout } from '#ui/shell/full-layout'
+import { texts as baseTexts } from '../ui/base/texts.ts'
 import { enterAreas } from './languages.ts'
 
 const AdminShell = lazy(async () => {
@@ -75,8 +77,7 @@ function Layout() {
       const wanted = matches.at(-1)?.staticData.layout ?? 'bare'
       const area = user && areas[user.user_type]
       if (wanted === 'own') return area ?? 'full'
-      // Only the root matches an address without a page.
-      return (matches.length === 1 && area) || wanted
+      return (!shownPage(matches) && area) || wanted
     },
   })
   const wide = useMatches({ select: (matches) => matches.at(-1)?.staticData.wide === true })
@@ -128,6 +129,8 @@ function Layout() {
   }
 }
 
+const missing = { title: text(baseTexts, 'not_found') }
+
 /** The frame of every page: layout, progress, offline, idle, toasts, the document's title. */
 export function Root() {
   const i18n = useContext(I18nContext)
@@ -140,8 +143,8 @@ export function Root() {
   const opensOffline = useMatches({ select: (matches) => matches.at(-1)?.staticData.opensOffline === true })
   // A gate stays open for its shift, and so does somebody who asked to stay signed in.
   const isIdleSignedOut = user?.user_type !== 'checkin_user' && !session.isKeptOnDevice()
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
-  const name = title ? title(i18n) : ''
+  const title = useMatches({ select: (matches) => (shownPage(matches) ?? missing).title })
+  const name = title(i18n)
   useEffect(() => {
     document.title = name && name !== organisation.name ? `${name} · ${organisation.name}` : organisation.name
     document.documentElement.lang = i18n.locale

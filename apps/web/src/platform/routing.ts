@@ -96,6 +96,22 @@ export interface RouterContext {
   readonly loadTexts: (...areas: readonly ExtraArea[]) => Promise<void>
 }
 
+interface Matched {
+  readonly status: string
+  /** What the router marks the match with that renders its page for unknown addresses. */
+  readonly _notFound?: boolean
+  readonly staticData: StaticDataRouteOption
+}
+
+/**
+ * Returns what is declared of the page that is shown, or undefined where the address has none. The router matches the
+ * nearest page above such an address, too: `/admin/events/{id}` for `/admin/events/{id}/nonsense`.
+ */
+export const shownPage = (matches: readonly Matched[]): StaticDataRouteOption | undefined =>
+  matches.some(({ status, _notFound = false }) => _notFound || status === 'notFound')
+    ? undefined
+    : matches.at(-1)?.staticData
+
 /**
  * The parent of every page. A feature's `routes.tsx` creates its pages with `createRoute({ getParentRoute: () =>
  * rootRoute, path, staticData, component: lazyPage(() => import(…)) })` and exports them as `routes`; the app

@@ -15,7 +15,7 @@ import { LinkButton } from '#ui/base/link-button'
 import { MarkedText } from '#ui/base/marked-text'
 import { PersonLink } from '#ui/base/person-link'
 import { DateText, PhoneLink } from '#ui/base/values'
-import { LoadFailed } from '#ui/feedback/page-states'
+import { isGone, LoadFailed, NotFound } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { ListPage } from '#ui/list/list-page'
 import { nothing } from '#ui/list/list-table'
@@ -38,6 +38,7 @@ export function AnnouncementPage() {
   const { id = '' } = useParams({ strict: false })
   const [isChanging, setChanging] = useState(false)
   const { data, error, refetch } = useQuery(queryOf(announcementRoutes.getAnnouncement, { params: { id } }))
+  if (isGone(error)) return <NotFound />
   if (!data)
     return error ? (
       <LoadFailed message={error.message} onRetry={() => void refetch()} />

@@ -26,7 +26,7 @@ import { LinkButton } from '#ui/base/link-button'
 import { PersonLink } from '#ui/base/person-link'
 import { DateText, PhoneLink } from '#ui/base/values'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
-import { LoadFailed } from '#ui/feedback/page-states'
+import { isGone, LoadFailed, NotFound } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ListPage } from '#ui/list/list-page'
@@ -162,6 +162,7 @@ export function MessagePage() {
   const cancel = useAct(bulkMessageRoutes.cancelBulkMessage, stale)
   const change = useAct(bulkMessageRoutes.changeBulkMessage, stale, { shown: true })
   const message = shown.data
+  if (isGone(shown.error)) return <NotFound />
   if (!message)
     return shown.error ? (
       <LoadFailed message={shown.error.message} onRetry={() => void shown.refetch()} />

@@ -16,7 +16,7 @@ import { ApiError } from '#platform/client'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { showFailure } from '#ui/feedback/failure'
-import { LoadFailed } from '#ui/feedback/page-states'
+import { isGone, LoadFailed, NotFound } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { useFirstField } from '#ui/form/first-field'
@@ -39,6 +39,7 @@ export function TemplatePage() {
   })
   if (id === 'new') return <TemplateForm template={undefined} />
   if (shown.data) return <TemplateForm key={id} template={shown.data} />
+  if (isGone(shown.error)) return <NotFound />
   return shown.error ? (
     <LoadFailed message={shown.error.message} onRetry={() => void shown.refetch()} />
   ) : (

@@ -8,6 +8,7 @@ import { useCurrentEvent } from '#platform/current-event'
 import { homes } from '#platform/guard'
 import { useT, useText } from '#platform/i18n'
 import { useListsAsLeft } from '#platform/lists-as-left'
+import { shownPage } from '#platform/routing'
 import { Mark } from '../base/mark.tsx'
 import { texts } from '../base/texts.ts'
 import { texts as listTexts } from '../list/list-texts.ts'
@@ -23,7 +24,7 @@ import classes from './shell.module.css'
 function Here({ name }: { name: string | undefined }) {
   const text = useText()
   const t = useT(listTexts)
-  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData })
+  const page = useMatches({ select: shownPage })
   const { shown, addressed } = useCurrentEvent()
   const ofEvent = page?.ofEvent
   const isAll = ofEvent?.in === 'search' && ofEvent.follows === 'all' && addressed === undefined
@@ -48,7 +49,7 @@ export function AdminShell({ tools, children }: { tools?: ReactNode; children: R
   const dark = useComputedColorScheme() === 'dark'
   const [name, setName] = useState<string>()
   // The page of a list is called what its entry in the navigation is.
-  const isRecord = useMatches({ select: (matches) => matches.at(-1)?.staticData.breadcrumb !== undefined })
+  const isRecord = useMatches({ select: (matches) => shownPage(matches)?.breadcrumb !== undefined })
   useListsAsLeft()
   const brand = (
     <Link to={homes.admin} className={classes.brand}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useCurrentEvent } from '#platform/current-event'
 import { useT, useText } from '#platform/i18n'
 import { listAsLeft } from '#platform/lists-as-left'
-import type { Crumb } from '#platform/routing'
+import { type Crumb, shownPage } from '#platform/routing'
 import { texts } from '../base/texts.ts'
 import { Heading } from '../base/values.tsx'
 import { texts as navTexts } from './nav-texts.ts'
@@ -17,15 +17,8 @@ import { usePageName } from './page-name.tsx'
 export function Breadcrumbs({ current }: { current?: string | undefined }) {
   const t = useT(texts)
   const text = useText()
-  const page = useMatches({
-    select: (matches) => {
-      const last = matches.at(-1)
-      // Around a page that does not exist there is no path to it.
-      const isMissing =
-        last && (last.status === 'notFound' || ('globalNotFound' in last && last.globalNotFound === true))
-      return isMissing ? undefined : last?.staticData
-    },
-  })
+  // Around a page that does not exist there is no path to it.
+  const page = useMatches({ select: shownPage })
   const inGroup = useT(navTexts)
   const { event, addressed } = useCurrentEvent()
   const group = page?.layout === 'admin' ? page.nav?.group : undefined

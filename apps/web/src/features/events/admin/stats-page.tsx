@@ -10,7 +10,7 @@ import { Panels } from '#ui/base/figures'
 import { StatusBadge } from '#ui/base/status-badge'
 import { DateRange } from '#ui/base/values'
 import { LiveMark } from '#ui/feedback/live-mark'
-import { LoadFailed } from '#ui/feedback/page-states'
+import { isGone, LoadFailed, NotFound } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { PageHeader } from '#ui/shell/page-header'
 import overview from './overview.module.css'
@@ -30,6 +30,7 @@ export function StatsPage() {
   })
   const error = event.error ?? stats.error
   if (!event.data || !stats.data) {
+    if (isGone(error)) return <NotFound />
     const again = () => void Promise.all([event.refetch(), stats.refetch()])
     return error ? <LoadFailed message={error.message} onRetry={again} /> : <Scaffold rows={10} />
   }
