@@ -3,11 +3,13 @@ import {
   ALERT_KINDS,
   ALERT_RULES,
   type Alert,
+  type AlertKind,
   alertAbout,
   alertPlace,
   alertRoutes,
   isAlertKind,
 } from '@shiloh/contract/alerts/alerts'
+import { defineTexts, type Language } from '@shiloh/contract/core'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
 import { bind, reads, readsLate, writes } from '#http/binder'
@@ -30,11 +32,20 @@ import {
 
 const DAY_MS = 86_400_000
 
+const texts = defineTexts('server/alerts', {
+  refused: '{about}, {count, plural, one {# row refused} other {# rows refused}}',
+})
+
 const record = z.record(z.string(), z.unknown())
 
 const readerOf = ({ caller: { id, authorization }, language }: ReadContext): AlertReader => {
   const kinds = ALERT_KINDS.filter((kind) => isAllowed(authorization, ALERT_RULES[kind].permission))
-  return { id, kinds, names: Object.fromEntries(kinds.map((kind) => [kind, translate(ALERT_NAMES[kind], language)])) }
+  return {
+    id,
+    kinds,
+    language,
+    names: Object.fromEntries(kinds.map((kind) => [kind, translate(ALERT_NAMES[kind], language)])),
+  }
 }
 
 const stateOf = (row: AlertRow, now: Date): Alert['state'] => {
@@ -42,10 +53,25 @@ const stateOf = (row: AlertRow, now: Date): Alert['state'] => {
   return row.snoozed_until !== null && row.snoozed_until > now ? 'snoozed' : 'open'
 }
 
+/** What an alert is about. Of an import it says how many rows it refused. */
+const aboutOf = (kind: AlertKind, data: Readonly<Record<string, unknown>>, language: Language): string => {
+  const about = alertAbout(data)
+  const { refused } = data
+  return kind === 'import_finished' && typeof refused === 'number' && refused > 0
+    ? translate(texts.refused, language, { about, count: refused })
+    : about
+}
+
+/** The data of an alert, with its event as it is called in the language of the reader. */
+const told = ({ data, event }: AlertRow): Record<string, unknown> => {
+  const stored = record.parse(data)
+  return typeof stored['event'] === 'string' && event !== null ? { ...stored, event } : stored
+}
+
 const view = (ctx: ReadContext, row: AlertRow): Alert => {
   const { kind } = row
   if (!isAlertKind(kind)) throw new Error(`no alert of kind ${kind}`)
-  const data = record.parse(row.data)
+  const data = told(row)
   const { severity, ends } = ALERT_RULES[kind]
   const state = stateOf(row, ctx.now)
   return {
@@ -55,7 +81,7 @@ const view = (ctx: ReadContext, row: AlertRow): Alert => {
     state,
     title: translate(ALERT_NAMES[kind], ctx.language),
     todo: translate(ALERT_TODOS[kind], ctx.language),
-    about: alertAbout(data),
+    about: aboutOf(kind, data, ctx.language),
     link: alertPlace(kind, data),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -1,11 +1,12 @@
 import type { AlertKind, alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { ALERT_KINDS, ALERT_RULES } from '@shiloh/contract/alerts/alerts'
-import type { QueryOf } from '@shiloh/contract/core'
+import type { Language, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import type { Alerts } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import { deniedTo, holding } from '#platform/auth/holders.store'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import { fits, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains, hasCode } from '#platform/db/search.store'
 
@@ -27,6 +28,7 @@ export interface AlertReader {
   readonly kinds: readonly AlertKind[]
   /** What the kinds are called in their language. */
   readonly names: Readonly<Partial<Record<AlertKind, string>>>
+  readonly language: Language
 }
 
 const named = (field: string) => sql`(a.data ->> ${sql.lit(field)})`
@@ -47,6 +49,12 @@ const reading = (db: Queryable, reader: AlertReader) =>
     .leftJoin('users as u', 'u.id', 'a.resolved_by')
     .select(columns)
     .select(sql<string | null>`u.first_name || ' ' || u.last_name`.as('resolver'))
+    // What it was called when the alert was raised is in its data.
+    .select(
+      sql<string | null>`(select ${toldIn(reader.language, 'e', 'name')} from events e
+        where e.id = coalesce(a.data ->> 'event_id',
+          (select v.event_id from reservations v where v.id = a.data ->> 'reservation_id')))`.as('event'),
+    )
     .where(isFor(reader))
 
 export type AlertRow = Awaited<ReturnType<typeof findAlert>> & object

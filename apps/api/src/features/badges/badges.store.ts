@@ -1,7 +1,9 @@
 import { BADGE_LAYOUTS, type BadgeLayout, LAYOUTS } from '@shiloh/contract/badges/layouts'
 import type { ScannedCode } from '@shiloh/contract/checkin/checkin'
+import type { Language } from '@shiloh/contract/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 
 /** A person with everything that is on a badge, and what badges are sorted by. */
 export interface BadgeRow {
@@ -34,13 +36,15 @@ export interface BadgeRow {
   readonly printed: number
 }
 
-const COLUMNS = sql`
-  p.id as participant_id, p.reservation_id, p.event_id, e.name as event_name, e.starts_at as event_starts_at, e.time_zone,
+/** @param reader of the badge: who prints it, as for its other words */
+const COLUMNS = (reader: Language) => sql`
+  p.id as participant_id, p.reservation_id, p.event_id, ${toldIn(reader, 'e', 'name')} as event_name, e.starts_at as event_starts_at, e.time_zone,
   p.qr_id, r.code, p.name, p.position, p.role, p.minor, coalesce(s.birth_date, f.birth_date, own.birth_date) as birth_date,
-  t.name as participant_type,
+  ${toldIn(reader, 't', 'name')} as participant_type,
   (select count(*)::int from event_participant_types o2
     where o2.event_id = o.event_id and (o2.position, o2.id) < (o.position, o.id)) as tone,
-  ti.name as title, a.name as assembly, d.name as district, g.name as guardian, c.name as caterer,
+  ${toldIn(reader, 'ti', 'name')} as title, a.name as assembly, d.name as district, g.name as guardian,
+  ${toldIn(reader, 'c', 'name')} as caterer,
   x.block, x.room, x.floor, x.bed,
   (select count(*)::int from badge_prints b where b.participant_id = p.id) as printed`
 
@@ -138,9 +142,14 @@ export const listIds = async (db: Queryable, chosen: Chosen, most: number): Prom
 }
 
 /** Lists the persons of a choice. No more than `most`. */
-export const listBadges = async (db: Queryable, chosen: Chosen, most: number): Promise<BadgeRow[]> => {
+export const listBadges = async (
+  db: Queryable,
+  chosen: Chosen,
+  most: number,
+  reader: Language,
+): Promise<BadgeRow[]> => {
   const { rows } = await sql<BadgeRow>`
-    select ${COLUMNS} from (
+    select ${COLUMNS(reader)} from (
       select p.* from reservation_participants p join reservations r on r.id = p.reservation_id
       where ${condition(chosen)} order by p.reservation_id, p.position limit ${most}) p ${JOINS}`.execute(db)
   return rows
@@ -160,9 +169,10 @@ export const findBadge = async (
   db: Queryable,
   eventId: string,
   name: GateName,
+  reader: Language,
 ): Promise<(BadgeRow & { readonly status: string }) | undefined> => {
   const { rows } = await sql<BadgeRow & { readonly status: string }>`
-    select r.status, ${COLUMNS} from reservation_participants p ${JOINS}
+    select r.status, ${COLUMNS(reader)} from reservation_participants p ${JOINS}
     where p.event_id = ${eventId} and ${named(name)} limit 2`.execute(db)
   return rows.length === 1 ? rows[0] : undefined
 }

@@ -43,7 +43,7 @@ export const endpoints = bind(badgeRoutes, {
     const chosen = chosenBy(body, ctx.caller, ctx.now)
     const [counts, rows] = await Promise.all([
       store.countBadges(ctx.db, chosen, body),
-      store.listBadges(ctx.db, chosen, EXAMPLES),
+      store.listBadges(ctx.db, chosen, EXAMPLES, ctx.language),
     ])
     const [first] = rows
     const cards = sortBadges(rows, body.layout, ctx.language, body.covers).flatMap((district) => district.cards)
@@ -111,7 +111,7 @@ export const endpoints = bind(badgeRoutes, {
   printAtGate: writes(async (ctx, { body }) => {
     const { event_id, print_id, layout, printed_at } = body
     if (!(await ownGates(ctx)).includes(event_id)) throw new AppError('not_found')
-    const row = found(await store.findBadge(ctx.tx, event_id, namedBy(ctx, body)))
+    const row = found(await store.findBadge(ctx.tx, event_id, namedBy(ctx, body), ctx.language))
     if (row.status !== 'active' && row.status !== 'redeemed') throw new AppError('illegal_transition')
     const given = printed_at === undefined ? ctx.now.getTime() : Date.parse(printed_at)
     const at = new Date(Math.max(Math.min(given, ctx.now.getTime()), ctx.now.getTime() - LONGEST_OFFLINE))

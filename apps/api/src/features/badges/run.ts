@@ -33,7 +33,7 @@ export const runBadges = (payload: unknown, deps: Deps): Promise<void> =>
     const work = badgeWork.parse(asked.body)
     const now = deps.clock()
     const language = isLanguage(asked.language) ? asked.language : caller.language
-    const chosen = await listBadges(db, stillChosen(work, caller, now), work.participants.length)
+    const chosen = await listBadges(db, stillChosen(work, caller, now), work.participants.length, language)
     if (chosen.length === 0) throw invalid([{ field: 'filter', code: 'not_found' }])
     const rows: ReturnType<typeof withQr>[] = []
     for (const row of chosen) {

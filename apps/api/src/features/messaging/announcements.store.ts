@@ -87,10 +87,10 @@ export interface AnnouncementRow {
   readonly created_at: Date
 }
 
-const COLUMNS = (now: Date) => sql`
-  b.id, b.texts, b.filter, e.name as event, b.channels, ${STATE(now)} as state, b.starts_at, b.ends_at, b.pinned, b.people,
+const COLUMNS = (now: Date, reader: Language) => sql`
+  b.id, b.texts, b.filter, ${toldIn(reader, 'e', 'name')} as event, b.channels, ${STATE(now)} as state, b.starts_at, b.ends_at, b.pinned, b.people,
   nullif(concat_ws(' ', u.first_name, u.last_name), '') as author, b.created_at,
-  (select json_build_object('_id', t.id, 'name', t.name) from participant_types t
+  (select json_build_object('_id', t.id, 'name', ${toldIn(reader, 't', 'name')}) from participant_types t
     where t.id = b.filter->>'participant_type_id') as participant_type,
   (select json_agg(json_build_object('_id', c.id, 'name', c.name) order by c.name) from church_units c
     where b.filter->'unit_ids' ? c.id::text) as units,
@@ -119,10 +119,11 @@ export const listAnnouncements = async (
   db: Queryable,
   query: QueryOf<Routes['listAnnouncements']>,
   now: Date,
+  reader: Language,
 ): Promise<Page<AnnouncementRow>> => {
   const list = announcements(now)
   const where = sql`where ${sql.join([visible(query), ...conditions(query, list)], sql` and `)}`
-  const { rows } = await sql<AnnouncementRow>`select ${COLUMNS(now)} ${FROM} ${where}
+  const { rows } = await sql<AnnouncementRow>`select ${COLUMNS(now, reader)} ${FROM} ${where}
     order by ${orderTerms(query, list)}, b.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
   const counted = await sql<{ total: number }>`select count(*)::int as total ${FROM} ${where}`.execute(db)
   return { items: rows, total: counted.rows[0]?.total ?? 0 }
@@ -133,9 +134,12 @@ export const findAnnouncement = async (
   id: string,
   query: object,
   now: Date,
+  reader: Language,
 ): Promise<AnnouncementRow | undefined> => {
   const { rows } =
-    await sql<AnnouncementRow>`select ${COLUMNS(now)} ${FROM} where b.id = ${id} and ${visible(query)}`.execute(db)
+    await sql<AnnouncementRow>`select ${COLUMNS(now, reader)} ${FROM} where b.id = ${id} and ${visible(query)}`.execute(
+      db,
+    )
   return rows[0]
 }
 

@@ -1,4 +1,4 @@
-import { isLanguage, LANGUAGES } from '@shiloh/contract/core'
+import { isLanguage, LANGUAGES, type Language } from '@shiloh/contract/core'
 import {
   ANNOUNCEMENT_STATES,
   type Announcement,
@@ -81,8 +81,8 @@ const view = ({ id, texts, filter, event, ...row }: store.AnnouncementRow): Anno
   }
 }
 
-const load = async (db: Queryable, id: string, query: object, now: Date): Promise<Announcement> =>
-  view(found(await store.findAnnouncement(db, id, query, now)))
+const load = async (db: Queryable, id: string, query: object, now: Date, reader: Language): Promise<Announcement> =>
+  view(found(await store.findAnnouncement(db, id, query, now, reader)))
 
 /** The name by which the list finds it. */
 const nameOf = (title: ByLanguage): string =>
@@ -137,7 +137,7 @@ const startSoon = (ctx: WriteContext, id: string, startsAt: Date) =>
 
 export const announcementEndpoints = bind(announcementRoutes, {
   listAnnouncements: reads(async (ctx, { query }) => {
-    const { items, total } = await store.listAnnouncements(ctx.db, query, ctx.now)
+    const { items, total } = await store.listAnnouncements(ctx.db, query, ctx.now, ctx.language)
     return { items: items.map(view), total }
   }),
   exportAnnouncements: readsLate((ctx, { query }) => {
@@ -163,7 +163,7 @@ export const announcementEndpoints = bind(announcementRoutes, {
         created_at: (row) => momentCell(row.created_at),
       },
       rows: eachOf(
-        eachPage((page) => store.listAnnouncements(ctx.db, { ...query, ...page }, ctx.now)),
+        eachPage((page) => store.listAnnouncements(ctx.db, { ...query, ...page }, ctx.now, ctx.language)),
         view,
       ),
     })
@@ -192,7 +192,7 @@ export const announcementEndpoints = bind(announcementRoutes, {
       created_by: ctx.caller.id,
     })
     await startSoon(ctx, id, startsAt)
-    const after = await load(ctx.tx, id, query, ctx.now)
+    const after = await load(ctx.tx, id, query, ctx.now, ctx.language)
     ctx.audit({ action: 'create', resource: 'notifications', objectId: id, after })
     ctx.publish('staff', MESSAGES_CHANGED, { id })
     return after
@@ -215,15 +215,15 @@ export const announcementEndpoints = bind(announcementRoutes, {
       ...readBy(ctx),
     })
   }),
-  getAnnouncement: reads((ctx, { params, query }) => load(ctx.db, params.id, query, ctx.now)),
+  getAnnouncement: reads((ctx, { params, query }) => load(ctx.db, params.id, query, ctx.now, ctx.language)),
   listReaders: reads(async (ctx, { params, query }) => {
-    await load(ctx.db, params.id, query, ctx.now)
+    await load(ctx.db, params.id, query, ctx.now, ctx.language)
     requireSeesPeople(ctx.caller, 'members')
     const { items, total } = await listReaders(ctx.db, params.id, query)
     return { items: items.map(readerView), total }
   }),
   exportReaders: readsLate(async (ctx, { params, query }) => {
-    await load(ctx.db, params.id, query, ctx.now)
+    await load(ctx.db, params.id, query, ctx.now, ctx.language)
     requireExportsPeople(ctx.caller, 'members')
     return exportRows(ctx, query, {
       name: 'announcement',
@@ -241,7 +241,7 @@ export const announcementEndpoints = bind(announcementRoutes, {
   }),
   changeAnnouncement: writes(async (ctx, { params, query, body }) => {
     await lockMessage(ctx.tx, params.id)
-    const before = await load(ctx.tx, params.id, query, ctx.now)
+    const before = await load(ctx.tx, params.id, query, ctx.now, ctx.language)
     const { pinned, ends_at, ...rest } = body
     if (before.state !== 'planned' && Object.values(rest).some((value) => value !== undefined))
       throw new AppError('illegal_transition', { data: { status: before.state } })
@@ -264,14 +264,14 @@ export const announcementEndpoints = bind(announcementRoutes, {
       pinned,
     })
     if (before.state === 'planned') await startSoon(ctx, params.id, startsAt)
-    const after = await load(ctx.tx, params.id, query, ctx.now)
+    const after = await load(ctx.tx, params.id, query, ctx.now, ctx.language)
     ctx.audit({ action: 'update', resource: 'notifications', objectId: params.id, before, after })
     ctx.publish('staff', MESSAGES_CHANGED, { id: params.id })
     return after
   }),
   removeAnnouncement: writes(async (ctx, { params, query }) => {
     await lockMessage(ctx.tx, params.id)
-    const before = await load(ctx.tx, params.id, query, ctx.now)
+    const before = await load(ctx.tx, params.id, query, ctx.now, ctx.language)
     if (before.state !== 'planned') throw new AppError('illegal_transition', { data: { status: before.state } })
     await saveEnd(ctx.tx, ctx.now, params.id, 'stopped')
     ctx.audit({ action: 'cancel', resource: 'notifications', objectId: params.id, before })

@@ -1,6 +1,7 @@
-import { isLanguage } from '@shiloh/contract/core'
+import { isLanguage, type Language } from '@shiloh/contract/core'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { ATTACHMENT_FIELD, supportRoutes } from '@shiloh/contract/support'
+import { textIn } from '@shiloh/contract/text/translations'
 import { z } from 'zod'
 import { bind, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
@@ -17,7 +18,11 @@ import { alertDesk, answering, checkAssignee, hint, saveChange, statusOf } from 
 import { canReply } from './rules.ts'
 import * as store from './store.ts'
 
-const summaryView = (row: store.TicketRow) => ({
+/** What the event of a ticket is called in the language of its reader. */
+const eventOf = ({ event_name, event_texts }: store.TicketRow, reader: Language): string =>
+  event_name === null ? '' : textIn({ name: event_name, translations: event_texts ?? {} }, 'name', reader)
+
+const summaryView = (row: store.TicketRow, reader: Language) => ({
   _id: row.id,
   subject: row.subject,
   category: row.category,
@@ -26,7 +31,7 @@ const summaryView = (row: store.TicketRow) => ({
   last_message: row.last_message,
   last_from_staff: row.last_from_staff,
   unread: row.unread,
-  event: row.event_id === null ? null : { _id: row.event_id, name: row.event_name ?? '' },
+  event: row.event_id === null ? null : { _id: row.event_id, name: eventOf(row, reader) },
   reservation: row.reservation_id === null ? null : { _id: row.reservation_id, code: row.code ?? '' },
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
@@ -51,7 +56,7 @@ const fileView = ({ id, ...file }: store.TicketFile) => ({ _id: id, ...file, url
 
 const conversation = async (ctx: ReadContext, row: store.TicketRow) => {
   const messages = await store.listMessages(ctx.db, row.id)
-  const { messages: _, ...summary } = summaryView(row)
+  const { messages: _, ...summary } = summaryView(row, ctx.language)
   return {
     ...summary,
     messages: messages.map((message) => ({
@@ -156,7 +161,7 @@ const savedReply = async (db: Queryable, id: string) => replyView(found(await st
 export const endpoints = bind(supportRoutes, {
   listOwnTickets: reads(async (ctx, { query }) => {
     const { items, total } = await store.listTickets(ctx.db, ctx.caller.id, { ...query, user_id: ctx.caller.id })
-    return { items: items.map(summaryView), total }
+    return { items: items.map((row) => summaryView(row, ctx.language)), total }
   }),
   openTicket: writes(async (ctx, { body, files }) => {
     const reservation =
@@ -204,7 +209,11 @@ export const endpoints = bind(supportRoutes, {
       items.map(({ id }) => id),
     )
     return {
-      items: items.map((row) => ({ ...summaryView(row), ...deskView(row), last_is_note: noted.has(row.id) })),
+      items: items.map((row) => ({
+        ...summaryView(row, ctx.language),
+        ...deskView(row),
+        last_is_note: noted.has(row.id),
+      })),
       total,
     }
   }),
@@ -219,7 +228,7 @@ export const endpoints = bind(supportRoutes, {
         category: (row) => row.category,
         status: (row) => wordCell(row.status),
         assignee: (row) => deskView(row).assignee?.name,
-        event: (row) => row.event_name,
+        event: (row) => eventOf(row, ctx.language),
         reservation: (row) => row.code,
         messages: (row) => row.messages,
         created_at: (row) => row.created_at,

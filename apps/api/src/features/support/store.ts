@@ -1,5 +1,6 @@
 import type { QueryOf } from '@shiloh/contract/core'
 import type { supportRoutes, ticketFilter } from '@shiloh/contract/support'
+import type { Translations } from '@shiloh/contract/text/translations'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { SupportTickets } from '#db'
@@ -7,6 +8,7 @@ import { comesAsGuest } from '#features/reservations'
 import { shown } from '#platform/auth/denied.store'
 import { deniedTo, holding } from '#platform/auth/holders.store'
 import type { Queryable, Tx } from '#platform/db/db'
+import { translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { hasWords } from '#platform/db/search.store'
@@ -65,6 +67,7 @@ const select = (db: Queryable, callerId: string, query: object = {}) =>
       'e.name as event_name',
       'r.code',
     ])
+    .select(translationsIn<'name'>('e').$castTo<Translations<'name'> | null>().as('event_texts'))
     .select([
       sql<boolean>`u.status = 'approved' and u.erased_at is null`.as('active'),
       sql<boolean>`u.erased_at is not null`.as('erased'),

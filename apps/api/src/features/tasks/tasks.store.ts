@@ -13,7 +13,7 @@ import type { Tasks } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import { deniedTo, granting, holding } from '#platform/auth/holders.store'
 import type { Queryable, Tx } from '#platform/db/db'
-import { toldIn } from '#platform/db/languages.store'
+import { inOthers, toldIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -91,7 +91,7 @@ const listed = ({ id, now }: Reader) =>
       status: sql`array_position(array['open', 'in_progress', 'done'], t.status)`,
     },
     filter: {
-      search: (words) => contains(words, 't.title', 't.description', 'e.name', concerned),
+      search: (words) => contains(words, 't.title', 't.description', 'e.name', inOthers('e', 'name'), concerned),
       status: (status) =>
         status === 'unfinished' ? sql<boolean>`t.status <> 'done'` : sql<boolean>`t.status = ${status}`,
       assignee: (assignee) => {
@@ -181,7 +181,7 @@ const select = (db: Queryable, { now, language = 'en' }: Reader, query: object =
       nameOf('g').as('guest'),
       nameOf('p').as('person'),
       nameOf('f').as('completed_by'),
-      sql<unknown>`case when t.opens is null then '[]' else coalesce((select json_agg(json_build_object('_id', w.id, 'code', w.code, 'event', we.name)
+      sql<unknown>`case when t.opens is null then '[]' else coalesce((select json_agg(json_build_object('_id', w.id, 'code', w.code, 'event', ${toldIn(language, 'we', 'name')})
         order by we.starts_at, w.id) from reservations w join events we on we.id = w.event_id
         where ${shown(query, { event: 'w.event_id', reservation: 'w.id', person: 'w.user_id' })} and we.ends_at > ${now} and w.status in ('active', 'redeemed')
           and case when t.reservation_id is null then w.user_id = coalesce(t.user_id, k.user_id) else w.id = t.reservation_id end), '[]') end`.as(

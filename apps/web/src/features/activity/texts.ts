@@ -23,7 +23,7 @@ export const texts = defineTexts('staff/activity', {
   room_publication_under_way: 'Publishing rooms',
   room_publication_ended: 'Rooms published',
   bulk_edit_under_way: 'Changing many entries: {list}',
-  bulk_edit_ended: 'Changed many entries: {list}',
+  bulk_edit_ended: 'Change of many entries: {list}',
   bulk_undo_under_way: 'Taking changes back: {list}',
   bulk_undo_ended: 'Took changes back: {list}',
   undo_edit: '{count, plural, one {Undo # change} other {Undo # changes}}',

@@ -22,7 +22,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         [['J', '↓'], t('next')],
         [['K', '↑'], t('previous')],
         [['Enter'], t('open')],
-        [['Space'], t('select')],
+        [[t('key_space')], t('select')],
         [['B'], t('acts')],
       ],
     },
@@ -30,7 +30,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       name: t('tasks'),
       keys: [
         [['↑', '↓', '←', '→'], t('task_choose')],
-        [['Shift', '↑', '↓', '←', '→'], t('task_move')],
+        [[t('key_shift'), '↑', '↓', '←', '→'], t('task_move')],
         [['Enter'], t('task_open')],
       ],
     },
@@ -38,7 +38,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       name: t('rooms'),
       keys: [
         [['↑', '↓'], t('rooms_choose')],
-        [['Space'], t('rooms_select')],
+        [[t('key_space')], t('rooms_select')],
         [[mod, 'A'], t('rooms_all')],
         [['A'], t('rooms_assign')],
         [['U'], t('rooms_take')],

@@ -3,6 +3,8 @@ import { defineTexts } from '@shiloh/contract/core'
 /** The keys of the admin area. */
 export const texts = defineTexts('staff/keys', {
   title: 'Keys',
+  key_space: 'Space',
+  key_shift: 'Shift',
   close: 'Close',
   everywhere: 'Everywhere',
   lists: 'In lists',

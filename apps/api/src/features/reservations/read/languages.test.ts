@@ -1,20 +1,25 @@
+import { alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { boardRoutes } from '@shiloh/contract/allocation/board'
 import { occupancyRoutes } from '@shiloh/contract/allocation/occupancy'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { badgeRoutes } from '@shiloh/contract/badges/badges'
 import { gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
 import { scanRoutes } from '@shiloh/contract/checkin/scan-list'
 import { adminEventRoutes, publicEventRoutes } from '@shiloh/contract/events/events'
 import { eventFormRoutes } from '@shiloh/contract/forms/form-definitions'
+import { announcementRoutes } from '@shiloh/contract/messaging/announcements'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { tillRoutes } from '@shiloh/contract/payments/till'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { reportRoutes } from '@shiloh/contract/reports'
 import { mealRoutes } from '@shiloh/contract/reservations/meals'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
+import { supportRoutes } from '@shiloh/contract/support'
 import { taskRoutes } from '@shiloh/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishForm } from '#features/forms'
 import { inWork } from '#platform/jobs/work'
+import { raiseAlert } from '#platform/messaging/alerts.store'
 import { asOwner, type BookableEvent, enterPayment, makeEvent, NIGHTS, reserve } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { syncQuotas } from '../index.ts'
@@ -340,6 +345,60 @@ test('lists of the office name the event in the language of their reader', async
   expect(tasks.data.map(({ event: of }) => of?.name)).toEqual(['Tagung'])
   const night = await t.call(occupancyRoutes.readOccupancy, { ...asked, query })
   expect(night.data.events.map(({ name }) => name)).toEqual(['Tagung'])
+})
+
+test('tickets, announcements, badges and alerts name the event and its types in the language of their reader', async () => {
+  const all = await t.account({ type: 'admin', permissions: PERMISSIONS })
+  const asked = { as: all, headers: { 'accept-language': 'de' } }
+  const guest = await reserve(t, event)
+  await sql(`update reservations set status = 'active', paid = total, hold_expires_at = null where id = $1`, [guest.id])
+  const opened = await t.call(supportRoutes.openTicket, {
+    as: guest.user,
+    headers: { 'accept-language': 'de' },
+    body: { subject: 'Arrival', body: 'When?', reservation_id: guest.id },
+  })
+  expect(opened.data.event?.name).toBe('Tagung')
+  const tickets = await t.call(supportRoutes.listTickets, { ...asked, query: {} })
+  expect(tickets.data.map(({ event: of }) => of?.name)).toEqual(['Tagung'])
+
+  const text = { de: 'Bitte bringt Decken mit.' }
+  const announced = await t.call(announcementRoutes.announce, {
+    ...asked,
+    body: {
+      title: text,
+      text,
+      audience: { event_id: event.id, participant_type_id: event.typeId },
+      channels: ['app'],
+      pinned: false,
+      starts_at: '2099-01-01T00:00:00.000Z',
+    },
+  })
+  expect([announced.data.event?.name, announced.data.participant_type?.name]).toEqual(['Tagung', 'Delegierte'])
+  const announcements = await t.call(announcementRoutes.listAnnouncements, { ...asked, query: {} })
+  expect(announcements.data[0]).toMatchObject({ event: { name: 'Tagung' }, participant_type: { name: 'Delegierte' } })
+
+  const badges = await t.call(badgeRoutes.previewBadges, {
+    ...asked,
+    body: { filter: { event_id: event.id } },
+  })
+  expect(badges.data.sample[0]).toMatchObject({ event: 'Tagung', type: 'Delegierte' })
+
+  await inWork(t.app.deps, ({ tx, now }) =>
+    raiseAlert(tx, 'event_sold_out', event.id, { event_id: event.id, event: 'Conference', capacity: 9 }, now),
+  )
+  await inWork(t.app.deps, ({ tx, now }) =>
+    raiseAlert(
+      tx,
+      'import_finished',
+      'e'.repeat(24),
+      { import_id: 'e'.repeat(24), resource: 'users', file_name: 'people.csv', created: 1, updated: 0, refused: 3 },
+      now,
+    ),
+  )
+  const alerts = await t.call(alertRoutes.listAlerts, { ...asked, query: {} })
+  expect(alerts.data.map(({ about }) => about)).toEqual(
+    expect.arrayContaining(['Tagung', 'people.csv, 3 Zeilen abgelehnt']),
+  )
 })
 
 test('statistics, board, scans and check-in users have names in the language of their reader', async () => {
