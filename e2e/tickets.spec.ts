@@ -76,6 +76,37 @@ test('a reservation that was cancelled elsewhere leaves the phone at the next lo
   await expect(page.getByRole('heading', { level: 1, name: 'No ticket is on this phone' })).toBeVisible()
 })
 
+test('a member without a ticket has a page that says there is no network, wherever they go @phone', async ({
+  page,
+  context,
+  request,
+}, { project }) => {
+  const { person } = await makeWoman(request, project.name, 'Adjoa')
+  await signInReady(page, person)
+  const workers = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map((one) => one.active?.state))
+  await expect.poll(workers).toEqual(['activated', 'activated'])
+
+  await context.setOffline(true)
+  for (const path of ['/home', '/support', '/auth/account', '/privacy-policy', '/auth/login', '/']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'No network' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', path)
+  }
+  await expectAccessible(page)
+  // The office is no page of a member: nothing leads there.
+  const office = await context.newPage()
+  await expect(office.goto('/admin')).rejects.toThrow('ERR_')
+  await page.goto('/support')
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Open the page' }).click()
+  await expect(page).toHaveURL(/\/support$/)
+
+  await signOut(page)
+  await expect(page).toHaveURL(/\/auth\/login/)
+  expect(await workers()).toEqual([])
+})
+
 test('a page for everybody installs nothing', async ({ page }) => {
   for (const path of ['/', '/events', '/auth/login', '/auth/register']) {
     await page.goto(path)

@@ -131,6 +131,25 @@ function Layout() {
 
 const missing = { title: text(baseTexts, 'not_found') }
 
+/** Until the page has settled, its own pictures and answers come first. Milliseconds. */
+const SETTLED_MS = 2000
+
+/** Prepares the phone of a member for a time without a network. Nobody else gets anything. */
+function useOpenWithoutNetwork(memberId: string | undefined): void {
+  useEffect(() => {
+    if (memberId === undefined) return undefined
+    const timer = setTimeout(
+      () =>
+        import('../features/reservations/kept/keep.ts').then(
+          ({ openWithoutNetwork }) => openWithoutNetwork(memberId),
+          () => {},
+        ),
+      SETTLED_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [memberId])
+}
+
 /** The frame of every page: layout, progress, offline, idle, toasts, the document's title. */
 export function Root() {
   const i18n = useContext(I18nContext)
@@ -145,6 +164,7 @@ export function Root() {
   const isIdleSignedOut = user?.user_type !== 'checkin_user' && !session.isKeptOnDevice()
   const title = useMatches({ select: (matches) => (shownPage(matches) ?? missing).title })
   const name = title(i18n)
+  useOpenWithoutNetwork(user?.user_type === 'user' ? user._id : undefined)
   useEffect(() => {
     document.title = name && name !== organisation.name ? `${name} · ${organisation.name}` : organisation.name
     document.documentElement.lang = i18n.locale

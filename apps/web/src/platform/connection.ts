@@ -33,3 +33,6 @@ export const useOnline = (): boolean =>
     () => navigator.onLine,
     () => true,
   )
+
+/** Whether the browser is asked to save data. Then nothing is loaded before somebody wants it. */
+export const savesData = (): boolean => Reflect.get(Object(Reflect.get(navigator, 'connection')), 'saveData') === true

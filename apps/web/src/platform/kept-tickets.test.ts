@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { dropTicket, forgetTickets, type KeptTicket, keepTicket, readTickets } from './kept-tickets.ts'
+import { claimTickets, dropTicket, forgetTickets, type KeptTicket, keepTicket, readTickets } from './kept-tickets.ts'
 import { memoryStorage } from './session.ts'
-import { ticketsOwner } from './tickets-owner.ts'
+import { hasTickets, ticketsOwner } from './tickets-owner.ts'
 
 const at = Date.parse('2027-01-04T12:00:00Z')
 const ticket = (id: string, starts: string, ends: string): KeptTicket => ({
@@ -39,6 +39,17 @@ it('removes what is over for a day, cancelled, or of somebody who left', () => {
   forgetTickets()
   expect(readTickets(at)).toEqual([])
   expect(ticketsOwner()).toBeUndefined()
+})
+
+it('belongs to an account before there is a ticket, and to no other then', () => {
+  expect(claimTickets('akua')).toBe(true)
+  expect(ticketsOwner()).toBe('akua')
+  expect(hasTickets()).toBe(false)
+  keepTicket('akua', camp)
+  claimTickets('akua')
+  expect(readTickets(at)).toEqual([camp])
+  claimTickets('yaw')
+  expect(readTickets(at)).toEqual([])
 })
 
 it('reads nothing that another version has written', () => {

@@ -89,6 +89,12 @@ export function keepTicket(owner: string, ticket: KeptTicket): boolean {
   return write({ owner, tickets: [...others, ticket] })
 }
 
+/**
+ * Notes whose tickets this phone would keep, before there is one: it is left with the account, like tickets.
+ * @returns false if this browser keeps nothing
+ */
+export const claimTickets = (owner: string): boolean => read()?.owner === owner || write({ owner, tickets: [] })
+
 /** Removes a ticket that is not valid any more. */
 export function dropTicket(id: string): void {
   const kept = read()

@@ -2,8 +2,9 @@ import { bedLetter } from '@shiloh/contract/reservations/beds'
 import type { MyReservation } from '@shiloh/contract/reservations/views'
 import { useEffect, useState } from 'react'
 import { useAccount } from '#platform/account'
-import { dropTicket, forgetTickets, type KeptTicket, keepTicket } from '#platform/kept-tickets'
-import { TICKET_SCOPES } from './paths.ts'
+import { savesData } from '#platform/connection'
+import { claimTickets, dropTicket, forgetTickets, type KeptTicket, keepTicket } from '#platform/kept-tickets'
+import { WORKER_SCOPES } from './paths.ts'
 
 /** Returns the ticket of a reservation. Undefined: nobody gets in with it. */
 export function ticketOf(reservation: MyReservation, now: number): KeptTicket | undefined {
@@ -24,13 +25,22 @@ export function ticketOf(reservation: MyReservation, now: number): KeptTicket | 
   }
 }
 
+const WORKER = '/tickets-worker.js'
+
+/** Returns the registrations of the worker, also those of earlier versions. */
+async function registrations(): Promise<readonly ServiceWorkerRegistration[]> {
+  const all = await navigator.serviceWorker.getRegistrations()
+  return all.filter(
+    ({ active, waiting, installing }) =>
+      new URL((active ?? waiting ?? installing)?.scriptURL ?? '/', location.origin).pathname === WORKER,
+  )
+}
+
 /** Installs the worker that opens the tickets without a network. Returns false if this browser has none. */
 async function prepare(): Promise<boolean> {
   if (!('serviceWorker' in navigator)) return false
   const workers = navigator.serviceWorker
-  const registered = TICKET_SCOPES.map((scope) =>
-    workers.register('/tickets-worker.js', { scope, updateViaCache: 'none' }),
-  )
+  const registered = WORKER_SCOPES.map((scope) => workers.register(WORKER, { scope, updateViaCache: 'none' }))
   await Promise.all(
     registered.map(async (one) => {
       const { active, installing, waiting } = await one
@@ -44,7 +54,18 @@ async function prepare(): Promise<boolean> {
       })
     }),
   )
+  for (const registration of await registrations())
+    if (!WORKER_SCOPES.some((scope) => registration.scope === new URL(scope, location.origin).href))
+      await registration.unregister()
   return true
+}
+
+/**
+ * Prepares this phone for a member who has no ticket yet: without a network, every page says so and offers to try again.
+ * Who saves data gets it with the first ticket.
+ */
+export async function openWithoutNetwork(userId: string): Promise<void> {
+  if (!savesData() && claimTickets(userId)) await prepare().catch(() => false)
 }
 
 /**
@@ -75,11 +96,9 @@ export function useKeptTicket(reservation: MyReservation): boolean {
   return isKept
 }
 
-/** Removes all tickets of this phone, and what opens them. */
+/** Removes all tickets of this phone and what opens them. From the home screen it stays: an app opens without a network. */
 export async function removeTickets(): Promise<void> {
   forgetTickets()
-  if (!('serviceWorker' in navigator)) return
-  for (const registration of await navigator.serviceWorker.getRegistrations())
-    if (TICKET_SCOPES.some((scope) => registration.scope === new URL(scope, location.origin).href))
-      await registration.unregister()
+  if (!('serviceWorker' in navigator) || matchMedia('(display-mode: standalone)').matches) return
+  for (const registration of await registrations()) await registration.unregister()
 }

@@ -1,14 +1,21 @@
 /** The page with the tickets that are kept on this phone. It opens without a network. */
 export const TICKETS_PATH = '/reservations/tickets'
-/** The pages that a worker answers without a network, on a phone with a ticket. */
-export const TICKET_SCOPES = ['/home', '/reservations', '/events'] as const
+/**
+ * Where the worker is registered: for every page, and for the tickets on their own, because they come from the phone and
+ * the browser need not ask for them while the worker starts.
+ */
+export const WORKER_SCOPES = ['/', TICKETS_PATH] as const
+
+/** What a worker leaves alone: files, and the areas that members have nothing to do in. */
+const ELSEWHERE = ['/api', '/admin', '/check-in', '/vendor'] as const
 
 const OF_ONE = /^\/reservations\/([0-9a-f]{24})(?:\/|$)/
 /** Returns the reservation that an address is about. Undefined: none, or more than one. */
 export const reservationIn = (path: string): string | undefined => OF_ONE.exec(path)?.[1]
 
-const isScoped = (path: string): boolean =>
-  TICKET_SCOPES.some((scope) => path === scope || path.startsWith(`${scope}/`) || path.startsWith(`${scope}?`))
+/** Returns whether a worker answers a page of this path when it cannot be loaded. */
+export const opensWithoutNetwork = (path: string): boolean =>
+  !ELSEWHERE.some((area) => path === area || path.startsWith(`${area}/`))
 
 /**
  * Returns the address of the tickets for a page that could not be loaded: of its reservation, or of all. The page is kept
@@ -21,5 +28,10 @@ export const ticketPath = (wanted: { readonly pathname: string; readonly search:
 }
 
 /** Returns the page that could not be loaded, as `ticketPath` wrote it. Undefined: it is none that a worker answers. */
-export const wantedPage = (wanted: string | undefined): string | undefined =>
-  wanted !== undefined && isScoped(wanted) && !wanted.startsWith(TICKETS_PATH) ? wanted : undefined
+export const wantedPage = (wanted: string | undefined): string | undefined => {
+  const here = 'https://path.invalid'
+  if (!wanted?.startsWith('/') || !URL.canParse(wanted, here)) return undefined
+  // Two slashes, a backslash or a tab lead to another host.
+  const { origin, pathname } = new URL(wanted, here)
+  return origin === here && opensWithoutNetwork(pathname) && pathname !== TICKETS_PATH ? wanted : undefined
+}

@@ -15,6 +15,9 @@ export const texts = defineTexts('member/tickets', {
   empty: 'No ticket is on this phone',
   empty_hint: 'Open a confirmed reservation once with a network. Its ticket is then kept on this phone.',
   offline_hint: 'Everything else needs a network.',
+  no_network: 'No network',
+  no_network_hint:
+    'The page that you opened needs a network. Once you have opened a confirmed reservation, its ticket opens without one.',
   page_missing: 'The page that you opened needs a network.',
   page_ready: 'The network is back.',
   try_again: 'Try again',

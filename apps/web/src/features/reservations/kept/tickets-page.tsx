@@ -112,21 +112,30 @@ export function TicketsPage() {
       {t('to_reservations')}
     </Button>
   )
-  const again = notLoaded && (
+  const toNotLoaded = notLoaded && (
+    <Button component="a" href={notLoaded} variant={ready ? 'filled' : 'default'}>
+      {t(ready ? 'open_page' : 'try_again')}
+    </Button>
+  )
+  const again = toNotLoaded && (
     <div className={own.offline}>
       {ready ? <IconCloudCheck size={18} aria-hidden /> : <IconCloudOff size={18} aria-hidden />}
       <p role="status">{t(ready ? 'page_ready' : 'page_missing')}</p>
-      <Button component="a" href={notLoaded} variant={ready ? 'filled' : 'default'} size="compact-md">
-        {t(ready ? 'open_page' : 'try_again')}
-      </Button>
+      {toNotLoaded}
     </div>
   )
   if (tickets.length === 0)
-    return (
-      <>
-        {again}
-        <EmptyState level={1} title={t('empty')} hint={t('empty_hint')} action={toReservations} />
-      </>
+    return notLoaded ? (
+      <div role="status">
+        <EmptyState
+          level={1}
+          title={t(ready ? 'page_ready' : 'no_network')}
+          hint={ready ? undefined : t('no_network_hint')}
+          action={toNotLoaded}
+        />
+      </div>
+    ) : (
+      <EmptyState level={1} title={t('empty')} hint={t('empty_hint')} action={toReservations} />
     )
   return (
     <>

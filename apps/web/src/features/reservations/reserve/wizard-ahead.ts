@@ -2,14 +2,12 @@ import type { UserEvent } from '@shiloh/contract/events/events'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
+import { savesData } from '#platform/connection'
 import { queryOf } from '#platform/queries'
 import { listRoutesFor } from './lists.ts'
 
 /** Until the page has settled, its own pictures and answers come first. Milliseconds. */
 const SETTLED_MS = 300
-
-/** Whether the browser is asked to save data. Then only somebody who reaches for the button loads the wizard. */
-const savesData = (): boolean => Reflect.get(Object(Reflect.get(navigator, 'connection')), 'saveData') === true
 
 /** Loads the code of a page with the steps, and the lists of an event, once the page has settled. */
 function useStepsAhead(event: UserEvent | undefined, isOffered: boolean, preload: () => Promise<unknown>): void {

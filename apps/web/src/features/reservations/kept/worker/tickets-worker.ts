@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 import { keepPage } from '#platform/kept-page'
-import { TICKETS_PATH, ticketPath } from '../paths.ts'
+import { opensWithoutNetwork, TICKETS_PATH, ticketPath } from '../paths.ts'
 
-/** Opens the tickets that are kept on this phone where a member's own pages would fail without a network. */
+/** Opens the tickets that are kept on this phone where a page would fail without a network. */
 declare global {
   interface ServiceWorkerGlobalScope {
     /** The files of the page, written by the build. */
@@ -18,13 +18,15 @@ const page = async ({ request, preloadResponse }: FetchEvent): Promise<Response>
   try {
     const preloaded: Response | undefined = await preloadResponse
     return preloaded ?? (await fetch(request))
-  } catch {
-    return Response.redirect(ticketPath(new URL(request.url)))
+  } catch (error) {
+    const wanted = new URL(request.url)
+    if (!opensWithoutNetwork(wanted.pathname)) throw error
+    return Response.redirect(ticketPath(wanted))
   }
 }
 
-/** Whether the tickets themselves are among this worker's pages: they come from the phone, and nothing is asked for them. */
-const hasTickets = TICKETS_PATH.startsWith(new URL(self.registration.scope).pathname)
+/** Whether this worker has the tickets alone: they come from the phone, and nothing is asked for them. */
+const isOfTickets = new URL(self.registration.scope).pathname === TICKETS_PATH
 
 self.addEventListener('install', (event) => {
   event.waitUntil(tickets.install())
@@ -33,7 +35,7 @@ self.addEventListener('install', (event) => {
 })
 self.addEventListener('activate', (event) => {
   // The browser asks for the page while this worker starts, so that no page is later for it.
-  if (!hasTickets) event.waitUntil(self.registration.navigationPreload?.enable())
+  if (!isOfTickets) event.waitUntil(self.registration.navigationPreload?.enable())
 })
 self.addEventListener('fetch', (event) => {
   const { request } = event
