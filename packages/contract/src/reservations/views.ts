@@ -404,6 +404,8 @@ export type StaffWaiting = z.output<typeof staffWaiting>
 export const ownWaiting = waitingView.extend({
   event: eventBrief,
   wish,
+  /** Questions of an offered wish whose answer cannot be had any more. They are asked again. */
+  lost_answers: z.array(id),
   /** The room category that is wished for with the places. */
   room: z.string().nullable(),
   /** Participant types of the wish that are not open to those it is for. As long as there are any, nothing is offered. */
@@ -411,7 +413,7 @@ export const ownWaiting = waitingView.extend({
 })
 export type OwnWaiting = z.output<typeof ownWaiting>
 /** An entry as its owner sees it on a page of its own, in any state: what is offered, for whom, and what it costs today. */
-export const waitingOffer = ownWaiting.omit({ wish: true, room: true }).extend({
+export const waitingOffer = ownWaiting.omit({ wish: true, lost_answers: true, room: true }).extend({
   /** Whether it was ever offered. An offer whose time is over is `expired`. */
   was_offered: z.boolean(),
   /** Whether the event is published. As long as it is not, nothing is offered. */

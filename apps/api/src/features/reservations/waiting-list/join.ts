@@ -18,6 +18,7 @@ import { isPlace, refusalBeside } from './beside.rules.ts'
 import { findClosedTypes } from './closed.ts'
 import { openWish, sealWish } from './open-wish.ts'
 import { itemOfPart, nameOfPart } from './part.ts'
+import { findLostAnswers } from './possible-wish.ts'
 import { besideOf, endOverdue, expireIn, inviteNext } from './promote.ts'
 import {
   countAhead,
@@ -110,8 +111,8 @@ export const listOwnWaiting = async (
     open.map(({ id }) => id),
   )
   const closed = await findClosedTypes(sql, deps, open, { now, reader })
-  return open
-    .flatMap((row): OwnWaiting[] => {
+  const listed = await Promise.all(
+    open.map(async (row): Promise<OwnWaiting[]> => {
       const own = offers.get(row.event_id)
       if (!own || own.endsAt <= now) return []
       const offer = offerIn(own, reader)
@@ -122,12 +123,14 @@ export const listOwnWaiting = async (
           ...view(offer, row, ahead.get(row.id) ?? 0, beside(row)),
           event: briefOf(offer),
           wish,
+          lost_answers: await findLostAnswers(sql, own, { id: row.id, status: row.status, wish }, now),
           room: offer.accommodations.find(({ room_category_id }) => room_category_id === category)?.name ?? null,
           closed_types: [...(closed.get(row.id) ?? [])],
         },
       ]
-    })
-    .sort((a, b) => a.event.starts_at.localeCompare(b.event.starts_at))
+    }),
+  )
+  return listed.flat().sort((a, b) => a.event.starts_at.localeCompare(b.event.starts_at))
 }
 
 /** Returns the event of an entry as pages name it. */

@@ -8,13 +8,10 @@ import type { Queryable } from '#platform/db/db'
 import { type Sql, sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
-import { findInvitationClaims } from '../booking/claims.store.ts'
 import { clockOf } from '../booking/decide.rules.ts'
 import type { EventOffer } from '../booking/facts.rules.ts'
 import { findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
-import { leftWith, withPossibleAnswers } from '../booking/wish.rules.ts'
-import { readQuotas } from '../event-offer/event-offer.store.ts'
-import { currentOffers, leftOf } from '../event-offer/event-offer.ts'
+import { currentOffers } from '../event-offer/event-offer.ts'
 import { offerIn } from '../event-offer/offer-in.ts'
 import { findRecord } from '../read/records.store.ts'
 import { refundIfKept } from '../read/views.ts'
@@ -23,12 +20,12 @@ import { findClosedTypes } from './closed.ts'
 import { besideIn, briefOf, view } from './join.ts'
 import { readOpenReservation } from './open-reservation.ts'
 import { openWish } from './open-wish.ts'
+import { possibleWish } from './possible-wish.ts'
 import { countAhead, findLeftOut, findOwnWaitingEntry, type WaitingRow } from './waiting.store.ts'
 
 /** Returns the price of what an entry asks for today, without answers that it can no longer have. */
 const quoteOf = async (sql: Sql, offer: EventOffer, { id, wish }: { id: string; wish: Wish }, now: Date) => {
-  const [quotas, held] = await Promise.all([readQuotas(sql, [offer.id], now), findInvitationClaims(sql, [id])])
-  const possible = withPossibleAnswers(leftWith(leftOf(quotas), held), offer, wish)
+  const possible = await possibleWish(sql, offer, { id, wish }, now)
   return quote({ ...offer, deposit_percent: depositPercentAt(offer, now) }, possible, [], clockOf(offer, now))
 }
 

@@ -541,6 +541,8 @@ describe('the waiting list', () => {
     await cancel(first.id, first.user)
     const shown = (await t.call(routes.getMyWaiting, { params: { id: waits.entry._id }, as: waits.user })).data
     expect(shown).toMatchObject({ status: 'offered', quote: { total: 0 } })
+    const lost = async (as: TestAccount) => (await t.call(routes.listMyWaiting, { as })).data[0]?.lost_answers
+    expect(await lost(waits.user)).toEqual([WORKSHOP])
     expect((await reserve(event)).code).toBe('event_full')
     const refused = await accept(event, waits.user)
     expect([refused.code, refused.errors]).toMatchObject(['quota_exhausted', [{ field: `answers.${WORKSHOP}` }]])
@@ -555,6 +557,7 @@ describe('the waiting list', () => {
     await cancel(made.data._id, waits.user)
     const held = (await t.call(routes.getMyWaiting, { params: { id: again.entry._id }, as: again.user })).data
     expect(held).toMatchObject({ status: 'offered', quote: { total: 5000 } })
+    expect(await lost(again.user)).toEqual([])
     expect((await accept(event, again.user)).data).toMatchObject({ total: 5000 })
   })
 

@@ -153,6 +153,7 @@ it('says before cancelling what is no longer waited for then', async () => {
     ahead: 0,
     offer_expires_at: null,
     created_at: '2026-11-30T10:00:00.000Z',
+    lost_answers: [],
     room: null,
     closed_types: [],
     event: active.event,

@@ -37,6 +37,7 @@ const offer: OwnWaiting = {
   ahead: 0,
   offer_expires_at: '2027-01-10T18:00:00.000Z',
   created_at: '2026-12-01T10:00:00.000Z',
+  lost_answers: [],
   room: null,
   closed_types: [],
   event: { ...sampleReservation.event, _id: sampleId(902), name: 'Couples’ Weekend' },

@@ -473,6 +473,7 @@ describe('what the waiting list offers beside a reservation', () => {
     ahead: 0,
     offer_expires_at: '2026-12-02T10:00:00.000Z',
     created_at: '2026-12-01T10:00:00.000Z',
+    lost_answers: [],
     room: null,
     closed_types: [],
     reservation: { _id: id(92), code: 'LC27-K4QX7TMP' },

@@ -80,13 +80,30 @@ export const soldOutOf = ({ form }: Pick<OfferView, 'form'>) =>
     question.options.flatMap((option) => (option.left === 0 ? [{ question, option }] : [])),
   )
 
-/** Returns a choice without answers that are sold out. Whoever reserves anew has none of them. */
-export const withoutSoldOut = (choice: Choice, offer: Pick<OfferView, 'form'>): Choice => {
+/** Returns the options of the products that are sold out, each with its product. `held` is what somebody has already. */
+export const soldOutProductsOf = ({ products }: Pick<OfferView, 'products'>, held?: Choice) =>
+  products.flatMap((product) =>
+    product.options.flatMap((option) => {
+      const left = option.stock_left === null ? null : option.stock_left + (held?.products[option._id] ?? 0)
+      return left === 0 ? [{ product, option }] : []
+    }),
+  )
+
+/**
+ * Returns a choice without answers and products that are sold out.
+ *
+ * @param held what an offer of the waiting list keeps for somebody. Whoever reserves anew has none of it
+ */
+export const withoutSoldOut = (choice: Choice, offer: Pick<OfferView, 'form' | 'products'>, held?: Choice): Choice => {
   const gone = soldOutOf(offer)
+  const goneProducts = soldOutProductsOf(offer, held)
   const isGone = (id: string, value: unknown) =>
-    gone.some(({ question, option }) => question._id === id && option._id === value)
+    held?.answers[id] !== value && gone.some(({ question, option }) => question._id === id && option._id === value)
   return {
     ...choice,
+    products: Object.fromEntries(
+      Object.entries(choice.products).filter(([id]) => !goneProducts.some(({ option }) => option._id === id)),
+    ),
     answers: Object.fromEntries(Object.entries(choice.answers).filter(([id, value]) => !isGone(id, value))),
   }
 }

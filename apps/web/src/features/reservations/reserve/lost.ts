@@ -10,12 +10,13 @@ import type { texts } from './texts.ts'
 export type Lost =
   | { readonly kind: 'type'; readonly name: string | null; readonly isClosed: boolean; readonly who: string | null }
   | { readonly kind: 'room' | 'meals' | 'product'; readonly name: string | null }
+  | { readonly kind: 'sold_out'; readonly name: string }
   | { readonly kind: 'guest'; readonly name: string | null }
   | { readonly kind: 'answer'; readonly question: string; readonly name: string }
   | { readonly kind: 'nights' }
 
 interface Known {
-  readonly offer: Pick<OfferView, 'form'> & {
+  readonly offer: Pick<OfferView, 'form' | 'products'> & {
     readonly participant_types: readonly { readonly _id: string; readonly name: string }[]
   }
   readonly relatives: readonly Relative[]
@@ -55,6 +56,14 @@ export const lostIn = (
   }
   const itemLost = (kind: 'room' | 'meals', was: string | null, is: string | null): Lost[] =>
     was === null || was === 'none' || was === is ? [] : [{ kind, name: nameOf(was) }]
+  const productLost = (id: string): Lost => {
+    const product = offer.products.find(({ options }) => options.some(({ _id }) => _id === id))
+    const option = product?.options.find(({ _id }) => _id === id)
+    // What is offered and was still not kept is sold out.
+    return option
+      ? { kind: 'sold_out', name: `${product?.name}, ${option.name}` }
+      : { kind: 'product', name: nameOf(id) }
+  }
   const keepsRoom = before.room !== 'none' && before.room === after.room
   return [
     ...typeLost(before.participant_type_id, after.participant_type_id, null),
@@ -71,7 +80,7 @@ export const lostIn = (
       : []),
     ...itemLost('meals', before.caterer, after.caterer),
     ...Object.entries(before.products).flatMap(([id, quantity]): Lost[] =>
-      quantity > 0 && after.products[id] === undefined ? [{ kind: 'product', name: nameOf(id) }] : [],
+      quantity > 0 && after.products[id] === undefined ? [productLost(id)] : [],
     ),
     ...soldOutOf(offer).flatMap(({ question: { _id, label }, option }): Lost[] =>
       before.answers[_id] === option._id && after.answers[_id] === undefined
@@ -85,6 +94,7 @@ export const lostIn = (
 export const sayLost = (lost: Lost, t: Translate<typeof texts>): string => {
   if (lost.kind === 'nights') return t('lost_nights')
   if (lost.kind === 'answer') return t('lost_sold_out', { question: lost.question, name: lost.name })
+  if (lost.kind === 'sold_out') return t('lost_product', { name: lost.name })
   const { kind, name } = lost
   if (kind === 'guest') return name === null ? t('lost_somebody') : t('lost_guest', { name })
   if (name === null) return t('lost_unnamed', { kind })

@@ -12,7 +12,7 @@ import { HoldClock } from '../parts/hold-clock.tsx'
 import { useReservationsChanged } from '../queries.ts'
 import { choiceOfWish } from './choice.ts'
 import { draftStore } from './draft.ts'
-import { fitChoice } from './fit.ts'
+import { fitChoice, withoutSoldOut } from './fit.ts'
 import { lostIn } from './lost.ts'
 import { openTypes } from './people.ts'
 import { type Lists, relativesOf } from './step.ts'
@@ -52,9 +52,11 @@ function Offered({ event, lists, entry, onStale, onBusy }: Omit<OfferedProps, 'e
       opening: { me, openTo: openTypes(event, user) },
     }
     const wish = choiceOfWish(entry.wish, event.time_zone)
-    const wished = fitChoice(wish, known)
+    const isHeld = ([question]: readonly [string, unknown]) => !entry.lost_answers.includes(question)
+    const held = { ...wish, answers: Object.fromEntries(Object.entries(wish.answers).filter(isHeld)) }
+    const wished = fitChoice(held, known)
     const draft = store.read()
-    const choice = draft ? fitChoice(draft.choice, known) : wished
+    const choice = draft ? withoutSoldOut(fitChoice(draft.choice, known), event, held) : wished
     const lost = lostIn(draft?.choice ?? wish, choice, known)
     return {
       store,

@@ -333,45 +333,116 @@ it('says what of it could not be kept, and why', async () => {
   ])
 })
 
-it('names an answer that is sold out by now, and lets it be chosen anew', async () => {
-  const question = {
-    _id: sampleId(60),
-    label: 'Workshop',
-    help: '',
-    type: 'radio' as const,
-    required: true,
-    min_value: null,
-    max_value: null,
-    min_date: null,
-    max_date: null,
-    visible_when: null,
-    participant_type_ids: [],
-    rating_scores: [],
-    options: [
-      { _id: sampleId(61), label: 'Choir', price: 0, capacity: null, left: null },
-      { _id: sampleId(62), label: 'Drama', price: 5000, capacity: 1, left: 0 },
-    ],
-  }
-  const form = { sections: [{ _id: sampleId(63), title: 'Extras', description: '', questions: [question] }] }
+const workshop = {
+  _id: sampleId(60),
+  label: 'Workshop',
+  help: '',
+  type: 'radio' as const,
+  required: true,
+  min_value: null,
+  max_value: null,
+  min_date: null,
+  max_date: null,
+  visible_when: null,
+  participant_type_ids: [],
+  rating_scores: [],
+  options: [
+    { _id: sampleId(61), label: 'Choir', price: 0, capacity: null, left: null },
+    { _id: sampleId(62), label: 'Drama', price: 5000, capacity: 1, left: 0 },
+  ],
+}
+const workshops = { sections: [{ _id: sampleId(63), title: 'Extras', description: '', questions: [workshop] }] }
+/** A product with two sizes, of which one is sold out. */
+const cap = {
+  _id: sampleId(64),
+  name: 'Cap',
+  note: '',
+  image_url: null,
+  options: [
+    { _id: sampleId(65), name: 'Small', price: 900, max_per_reservation: 5, stock_left: 0, sold_out: true },
+    { _id: sampleId(66), name: 'Large', price: 900, max_per_reservation: 5, stock_left: 0, sold_out: true },
+  ],
+}
+const soldOut = { ...sampleEvent, form: formOnWire(workshops), products: [cap] }
+
+/** Returns what the note says that could not be kept. */
+const lostOnes = async () => {
+  const note = (await screen.findByText(/except for this/)).closest('[role=status]')
+  if (!(note instanceof HTMLElement)) throw new Error('Nothing is announced')
+  return within(note)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+}
+
+it('names what is sold out by now, and lets it be chosen anew', async () => {
   address.search = { again: sampleReservation._id, step: 'details' }
   await showScreen(
     ReservePage,
     (server) => {
-      beginning({ ...sampleEvent, form: formOnWire(form) }, null, false)(server)
+      beginning(soldOut, null, false)(server)
       server.answer(reservationRoutes.getMyReservation, {
         ...sampleReservation,
         status: 'cancelled',
-        answers: [{ question_id: question._id, label: 'Workshop', value: sampleId(62) }],
+        answers: [{ question_id: workshop._id, label: 'Workshop', value: sampleId(62) }],
+        lines: [
+          {
+            kind: 'product_option',
+            ref_id: sampleId(65),
+            label: 'Cap, Small',
+            quantity: 1,
+            units: 1,
+            unit_price: 900,
+            amount: 900,
+            person: null,
+            from_day: null,
+            until_day: null,
+          },
+        ],
       })
     },
     { path: `/events/${sampleEvent.slug}/reserve` },
   )
-  const note = (await screen.findByText(/except for this/)).closest('[role=status]')
-  if (!(note instanceof HTMLElement)) throw new Error('Nothing is announced')
-  expect(
-    within(note)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent),
-  ).toContain('Workshop: Drama is sold out.')
+  expect(await lostOnes()).toEqual(expect.arrayContaining(['Workshop: Drama is sold out.', 'Cap, Small is sold out.']))
   expect(screen.queryByRole('radio', { checked: true, name: /Drama/ })).toBeNull()
+})
+
+it.each([
+  [
+    'names an answer that an offer could not keep, and keeps what it holds',
+    [workshop._id],
+    ['Workshop: Drama is sold out.'],
+  ],
+  ['names nothing of an offer that holds all of it', [], undefined],
+])('%s', async (_, lost_answers, expected) => {
+  address.search = { offer, step: 'details' }
+  const entry = {
+    ...sampleWaiting,
+    _id: offer,
+    status: 'offered' as const,
+    offer_expires_at: '2099-01-01T00:00:00.000Z',
+  }
+  await showScreen(
+    ReservePage,
+    (server) => {
+      beginning(soldOut, null, false)(server)
+      server.answer(reservationRoutes.hasReservation, { has_reservation: false, reservation: null, waiting: [entry] })
+      server.answer(reservationRoutes.listMyWaiting, [
+        {
+          ...entry,
+          event: { ...sampleReservation.event, _id: sampleEvent._id },
+          wish: {
+            participants: [{ role: 'main', participant_type_id: type._id }],
+            answers: { [workshop._id]: sampleId(62) },
+            products: [{ product_option_id: sampleId(66), quantity: 2 }],
+          },
+          lost_answers,
+        },
+      ])
+    },
+    { path: `/events/${sampleEvent.slug}/reserve` },
+  )
+  const drama = await screen.findByRole('radio', { name: /Drama/ })
+  expect(drama).toHaveProperty('checked', expected === undefined)
+  if (expected) expect(await lostOnes()).toEqual(expected)
+  else expect(screen.queryByText(/except for this/)).toBeNull()
 })

@@ -286,6 +286,7 @@ export const sampleWaiting: Omit<OwnWaiting, 'event' | 'wish'> = {
   ahead: 0,
   offer_expires_at: null,
   created_at: '2026-12-01T10:00:00.000Z',
+  lost_answers: [],
   room: null,
   closed_types: [],
 }

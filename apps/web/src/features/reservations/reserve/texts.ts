@@ -39,6 +39,7 @@ export const texts = defineTexts('reserving/reserve', {
   lost_gone: '{name} is not offered any more.',
   lost_unnamed:
     '{kind, select, type {A participant type that you had chosen is not offered any more.} room {The rooms that you had chosen are not offered any more.} meals {The meals that you had chosen are not offered any more.} other {A product that you had chosen is not offered any more.}}',
+  lost_product: '{name} is sold out.',
   lost_sold_out: '{question}: {name} is sold out.',
   lost_guest: '{name} is not on your spouse or family list any more.',
   lost_somebody: 'Somebody whom you wanted to bring is not on your spouse or family list any more.',
