@@ -7,7 +7,7 @@ import { participantsOf } from '../booking/decide.rules.ts'
 import type { EventOffer, Plan } from '../booking/facts.rules.ts'
 import { findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
 import { openWishOf } from '../lifecycle/cares.ts'
-import { type Held, savePendingChange } from '../lifecycle/transitions.store.ts'
+import { type Held, savePendingRoom } from '../lifecycle/transitions.store.ts'
 import { isOf } from '../lifecycle/transitions.ts'
 import { requireOffer } from '../money/refunds-due.ts'
 import { findStanding } from '../read/records.store.ts'
@@ -70,5 +70,5 @@ export const holdAgain = async (work: Work, held: Held): Promise<void> => {
   const before = await findHeldRooms(sql, held.id)
   await releaseChangeBeds(sql, held.id, now)
   const room = await holdFor(sql, held, offer, { wish, participants }, now, { before })
-  await savePendingChange(sql, held.id, { ...change, room }, held.total, held.holdExpiresAt, now)
+  await savePendingRoom(sql, held.id, room, now)
 }

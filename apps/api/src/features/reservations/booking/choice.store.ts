@@ -30,7 +30,8 @@ const SAVE_CHOICE = {
       event_participant_type_id = c."participantTypeRef", committee_type_id = c."committeeTypeId",
       event_accommodation_id = c."accommodationRef", check_in = c."checkIn", check_out = c."checkOut",
       form_version_id = c."formVersionId", arrival_at = c."arrivalAt", departure_at = c."departureAt", missing = c.missing,
-      pays_at_desk = c."paysAtDesk", persons = c.persons, pending_change = null, hold_expires_at = $3, updated_at = $4
+      pays_at_desk = c."paysAtDesk", persons = c.persons, pending_change = null, hold_expires_at = $3,
+      hold_cut_off = case when r.hold_expires_at = $3 and r.pays_at_desk = c."paysAtDesk" then r.hold_cut_off end, updated_at = $4
     from json_to_record($2::json) as c(total bigint, "dueAtOnce" bigint, "participantTypeRef" text,
       "committeeTypeId" text, "accommodationRef" text, "checkIn" date, "checkOut" date,
       "formVersionId" text, "arrivalAt" timestamptz, "departureAt" timestamptz, missing text[], "paysAtDesk" boolean, persons smallint)

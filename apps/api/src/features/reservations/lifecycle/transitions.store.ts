@@ -189,7 +189,7 @@ export const findAllEventsWithExpired = async (sql: Sql, now: Date): Promise<str
 
 const SET_HOLD = {
   name: 'reservations_set_hold',
-  text: `update reservations set hold_expires_at = $2, updated_at = $3 where id = $1`,
+  text: `update reservations set hold_expires_at = $2, hold_cut_off = null, updated_at = $3 where id = $1`,
 }
 export const saveHold = async (sql: TxSql, id: string, until: Date | null, now: Date): Promise<void> => {
   await sql(SET_HOLD, [id, until, now])
@@ -250,7 +250,9 @@ export const saveNote = async (sql: TxSql, id: string, note: string, now: Date):
 
 const PENDING_CHANGE = {
   name: 'reservations_pending_change',
-  text: `update reservations set pending_change = $2::jsonb, total = $3, hold_expires_at = $4, updated_at = $5 where id = $1`,
+  text: `
+    update reservations set pending_change = $2::jsonb, total = $3, hold_expires_at = $4, hold_cut_off = null, updated_at = $5
+    where id = $1`,
 }
 /** Stores a dearer change until it is paid, or removes it. The total is what is owed including the change. */
 export const savePendingChange = async (
@@ -262,4 +264,18 @@ export const savePendingChange = async (
   now: Date,
 ): Promise<void> => {
   await sql(PENDING_CHANGE, [id, change === null ? null : JSON.stringify(change), total, until, now])
+}
+
+const PENDING_ROOM = {
+  name: 'reservations_pending_room',
+  text: `update reservations set pending_change = pending_change || jsonb_build_object('room', $2::jsonb), updated_at = $3 where id = $1`,
+}
+/** Stores what happens to the room of a dearer change, which is held as long as before. */
+export const savePendingRoom = async (
+  sql: TxSql,
+  id: string,
+  room: PendingChange['room'],
+  now: Date,
+): Promise<void> => {
+  await sql(PENDING_ROOM, [id, JSON.stringify(room ?? null), now])
 }

@@ -331,6 +331,54 @@ describe('an event that is shortened by mistake', () => {
     await move(event, '2026-11-25T20:00:00.000Z')
     expect((await show(card.id)).status).toBe('failed')
   })
+
+  test('gives no hold the time of the one before it, and no edit of something else takes it away', async () => {
+    const event = await makeEvent(t, {
+      startsAt: '2026-11-21T07:00:00Z',
+      holdMinutes: 10 * 1440,
+      cashDeadline: '2026-11-26T08:00:00Z',
+      cashPlaces: 2,
+      stock: 3,
+      endsAt: '2026-12-20T08:00:00Z',
+    })
+    const [soon, cash, card] = ['2026-11-21T08:30:00.000Z', '2026-11-26T08:00:00.000Z', '2026-12-01T08:00:00.000Z']
+    const [toCash, toCard, same] = [
+      await reserve(event),
+      await reserve(event, { pays_at_desk: true }),
+      await reserve(event),
+    ]
+    const ends = async () => Promise.all([toCash, toCard, same].map(async ({ id }) => (await show(id)).hold_expires_at))
+    const edit = ({ id, user }: typeof same, body: Record<string, unknown>) =>
+      t.call(routes.editMyReservation, { params: { id }, as: user, body })
+    await move(event, soon)
+    expect((await edit(toCash, { pays_at_desk: true })).status).toBe(200)
+    expect((await edit(toCard, { pays_at_desk: false })).status).toBe(200)
+    expect((await edit(same, { products: [{ product_option_id: event.optionId, quantity: 1 }] })).status).toBe(200)
+    expect(await ends()).toEqual([soon, soon, soon])
+    await move(event, '2026-12-20T08:00:00Z')
+    // What began while the event was short has that end as its own.
+    expect(await ends()).toEqual([soon, soon, card])
+    expect(cash > soon && cash < card).toBe(true)
+  })
+
+  test('gives a dearer change no time of the one that it replaces', async () => {
+    const event = await makeEvent(t, { startsAt: '2026-11-21T07:00:00Z', holdMinutes: 1440, stock: 3 })
+    const paid = await reserve(event)
+    await pay(paid.id, 10_000)
+    const edit = (quantity: number) =>
+      t.call(routes.editMyReservation, {
+        params: { id: paid.id },
+        as: paid.user,
+        body: { products: [{ product_option_id: event.optionId, quantity }] },
+      })
+    const until = async () => (await show(paid.id)).pending_change?.expires_at
+    await edit(1)
+    expect(await until()).toBe('2026-11-22T08:00:00.000Z')
+    await move(event, '2026-11-21T08:10:00.000Z')
+    await edit(2)
+    await move(event, '2026-11-25T20:00:00.000Z')
+    expect(await until()).toBe('2026-11-21T08:10:00.000Z')
+  })
 })
 
 describe('approval', () => {

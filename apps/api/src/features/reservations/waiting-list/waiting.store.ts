@@ -79,7 +79,8 @@ export const endOffers = async (sql: TxSql, eventIds: readonly string[], now: Da
 const OFFER = {
   name: 'reservations_offer',
   text: `
-    update waiting_entries w set status = 'offered', offered_at = $2, offer_expires_at = o.until, updated_at = $2
+    update waiting_entries w set status = 'offered', offered_at = $2, offer_expires_at = o.until,
+      offer_cut_off = null, updated_at = $2
     from json_to_recordset($1::json) as o(id text, until timestamptz) where w.id = o.id`,
 }
 export const saveOffers = async (

@@ -161,6 +161,26 @@ describe('the waiting list', () => {
     expect((await accept(event, first.user)).status).toBe(201)
   })
 
+  test('gives an offer no time of the one before it that a deadline had cut off', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const taken = await reserve(event)
+    const first = await join(event)
+    await cancel(taken.id, taken.user)
+    const staff = await t.account({ type: 'admin', permissions: ['events.publish', 'events.read', 'events.update'] })
+    const update = (body: Record<string, unknown>) =>
+      t.call(adminEventRoutes.updateEvent, { params: { id: event.id }, body, as: staff })
+    const until = async () => (await waitingOf(event, first.user))[0]?.offer_expires_at
+    const closes = '2026-11-21T08:10:00.000Z'
+    expect((await update({ registration_closes_at: closes })).status).toBe(200)
+    expect(await until()).toBe(closes)
+    await t.call(adminEventRoutes.unpublishEvent, { params: { id: event.id }, as: staff })
+    await update({ waiting_list_minutes: 30 })
+    await t.call(adminEventRoutes.publishEvent, { params: { id: event.id }, as: staff })
+    expect(await until()).toBe(closes)
+    await update({ registration_closes_at: null })
+    expect(await until()).toBe(closes)
+  })
+
   test('offers the nights that are left, and no bed of a night that is over', async () => {
     const event = await makeEvent(t, { capacity: 1, beds: 2 })
     const stay = (check_out: string) => ({
