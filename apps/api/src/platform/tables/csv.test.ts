@@ -1,7 +1,9 @@
 import { text } from 'node:stream/consumers'
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
-import { guardedCell, writeCsv } from './csv.ts'
+import { guardedCell, readCsv, writeCsv } from './csv.ts'
 import { readTable } from './table-reader.ts'
 
 const rowsOf = async (bytes: Buffer | string) => {
@@ -65,4 +67,27 @@ test('a cell begins no formula under another delimiter either, and is read back 
         )
     expect((await rowsOf(written)).map(({ cells }) => cells['cell'])).toEqual(hostile.map((cell) => cell.trim()))
   }
+})
+
+test('whatever the cells hold, as many rows are read as were written, each with its cells', async () => {
+  const piece = fc.constantFrom(...'\n \r \r\n , ; \t | " \' = [x] 🙏 12'.split(' '), ' ')
+  const cell = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
+  const rows = fc.array(fc.tuple(cell, cell), { maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(rows, fc.constantFrom('en' as const, 'de' as const), async (cells, language) => {
+      const written = [
+        ['row', 'first', 'second'],
+        ...cells.map(([first, second], index) => [`row ${index}`, first, second].map(guardedCell)),
+      ]
+      const file = await text(
+        writeCsv(written[0] ?? [], [cells.map((row, index) => [`row ${index}`, ...row])], language),
+      )
+      const own = []
+      for await (const { values } of readCsv(Buffer.from(file))) own.push(values)
+      expect(own).toEqual(written)
+      // Spreadsheets end a row at every line end that is not quoted.
+      const delimiter = language === 'en' ? ',' : ';'
+      expect(parse(file, { bom: true, delimiter, record_delimiter: ['\r\n', '\n', '\r'] })).toEqual(written)
+    }),
+  )
 })

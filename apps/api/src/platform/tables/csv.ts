@@ -107,7 +107,12 @@ export const guardedCell = (value: CellValue): string => {
  */
 export const writeCsv = (headers: readonly string[], rows: RowChunks, language: Language): Readable => {
   const lines = (records: string[][]) =>
-    stringify(records, { delimiter: language === 'en' ? ',' : ';', record_delimiter: '\r\n' })
+    stringify(records, {
+      delimiter: language === 'en' ? ',' : ';',
+      record_delimiter: '\r\n',
+      // A spreadsheet ends the row at a line feed or carriage return alone, too.
+      quoted_match: /[\r\n]/,
+    })
   async function* pieces() {
     yield Buffer.from(`\ufeff${lines([[...headers]])}`)
     for await (const chunk of rows)
