@@ -22,17 +22,28 @@ const isBlind = (field: string): FieldError => ({
   says: (language) => translate(texts.blind, language),
 })
 
-/** @throws invalid_input for roles of which nobody can see tasks */
-export const checkItems = async (
+interface ForRole {
+  readonly field: string
+  readonly role_id?: string | null | undefined
+}
+
+/** Returns why tasks cannot be for their roles: nobody with the role can see tasks. */
+export const blindRoles = async (
   { tx }: Pick<Work, 'tx'>,
-  items: readonly { readonly role_id?: string | null | undefined }[],
-): Promise<void> => {
+  given: readonly ForRole[],
+): Promise<readonly FieldError[]> => {
   const blind = await store.findBlindRoles(
     tx,
-    items.flatMap(({ role_id }) => role_id ?? []),
+    given.flatMap(({ role_id }) => role_id ?? []),
   )
-  const fields = items.flatMap(({ role_id }, index) =>
-    role_id && blind.has(role_id) ? [isBlind(`items.${index}.role_id`)] : [],
+  return given.flatMap(({ field, role_id }) => (role_id && blind.has(role_id) ? [isBlind(field)] : []))
+}
+
+/** @throws invalid_input for roles of which nobody can see tasks */
+export const checkItems = async (work: Pick<Work, 'tx'>, items: readonly Pick<ForRole, 'role_id'>[]): Promise<void> => {
+  const fields = await blindRoles(
+    work,
+    items.map(({ role_id }, index) => ({ field: `items.${index}.role_id`, role_id })),
   )
   if (fields.length > 0) throw invalid(fields)
 }

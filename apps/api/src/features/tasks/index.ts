@@ -3,7 +3,7 @@ import { taskEndpoints, templateEndpoints } from './endpoints.ts'
 import { crontab, jobs } from './jobs.ts'
 import { templates } from './mails.ts'
 
-export { changeTask, taskValues } from './change.ts'
+export { blindRoles, changeTask, taskValues } from './change.ts'
 export { applyTemplate, createTask } from './plan.ts'
 export { selectTasks } from './tasks.store.ts'
 

@@ -33,6 +33,7 @@ import {
 import { z } from 'zod'
 import { findReservationTemplates } from '#features/messaging'
 import { readClientGroup } from '#features/organisation'
+import { blindRoles } from '#features/tasks'
 import { bind, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { ReadContext, WriteContext } from '#platform/context'
@@ -142,8 +143,8 @@ const namedBy = ({ conditions, steps }: Pick<Definition, 'conditions' | 'steps'>
 const needsReservation = (language: Language): string => errorText('needs_reservation', language)
 
 /**
- * Refuses parts that do not fit the trigger, values that a field cannot have, records that do not exist, and what the caller
- * may not do: the steps will act with the caller's permissions.
+ * Refuses parts that do not fit the trigger, values that a field cannot have, records that do not exist, and roles for tasks of which
+ * nobody can see tasks, and what the caller may not do: the steps will act with the caller's permissions.
  */
 const checkDefinition = async (
   ctx: WriteContext,
@@ -183,6 +184,14 @@ const checkDefinition = async (
       says: (language: Language) => inWordsOf(language).lacking(lacking),
     })),
   ]
+  fields.push(
+    ...(await blindRoles(
+      ctx,
+      placedSteps(definition.steps).flatMap(([field, step]) =>
+        step.kind === 'task' ? [{ field, role_id: step.role_id }] : [],
+      ),
+    )),
+  )
   if (enabled && definition.steps.length === 0) fields.push({ field: 'steps', code: 'required' })
   if (fields.length > 0) throw invalid(fields)
 }

@@ -644,6 +644,23 @@ test('a committee type is set by the rules of reservations; records that are gon
   expect(on.errors.map(({ field }) => field)).toEqual(['conditions.list.0.value'])
 })
 
+test('a task of a step is for a role of which somebody can see tasks', async () => {
+  const blind = await one(`insert into roles (name) values ('Sees no tasks') returning id`, [])
+  const approval = { kind: 'approval', role_id: null, question: 'Really?', days: 3, declined: [], no_answer: [] }
+  const body = {
+    name: 'For nobody',
+    trigger: 'reservation_made',
+    conditions: { match: 'all', list: [] },
+    steps: [
+      { kind: 'task', title: 'For anybody', role_id: null },
+      { ...approval, approved: [{ kind: 'task', title: 'For nobody', role_id: blind }] },
+    ],
+  }
+  expect((await t.call(routes.create, { body, as: chief })).errors).toMatchObject([
+    { field: 'steps.1.approved.0', code: 'not_permitted', message: 'Nobody with this role can see tasks.' },
+  ])
+})
+
 test('a ready workflow is read in the language of its reader, and works with it once it is turned on', async () => {
   const german = await t.account({ type: 'admin', permissions: [...ALL, ...ACTS], columns: { language: 'de' } })
   const list = await t.call(routes.list, { query: { search: 'Visa' }, as: german, headers: GERMAN })

@@ -3,7 +3,7 @@ import { workflowRoutes } from '@shiloh/contract/workflows'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it, onTestFinished } from 'vitest'
 import { keepFocus } from '#platform/keep-focus'
-import { showScreen } from '../../../test/screen.tsx'
+import { idOf, showScreen } from '../../../test/screen.tsx'
 import { BuilderPage } from './builder-page.tsx'
 
 const show = () => {
@@ -28,7 +28,7 @@ const show = () => {
           },
         ],
         steps: [],
-        templates: [],
+        templates: ['Welcome', 'Thanks'].map((name, index) => ({ _id: idOf(index + 1), name, channels: ['mail' as const] })),
         roles: [],
         committee_types: [],
       }),
@@ -58,6 +58,16 @@ it('gives what is added the focus, and what follows it when it is removed', asyn
   screen.getByRole('button', { name: 'Remove this step' }).focus()
   await user.keyboard('{Enter}')
   await isFocused('Add a step')
+})
+
+it('chooses no template among several by itself', async () => {
+  const { user, server } = await show()
+  await user.click(await screen.findByRole('button', { name: 'Add a step' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Send a message' }))
+  await screen.findByRole('button', { name: 'Send a message: choose …' })
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  await screen.findByRole('alert')
+  expect(server.calls(workflowRoutes.create)).toEqual([])
 })
 
 it('shows the word that is missing instead of saving', async () => {

@@ -12,12 +12,15 @@ import { NumberToken, TextToken, Token } from './tokens.tsx'
 
 /** Returns a step of a kind with its first words. */
 const freshStep = (kind: StepKind, { templates, committee_types }: WorkflowOptions): Step => {
+  // One of several would be a choice that nobody made.
+  const template = templates.length === 1 ? templates[0] : undefined
+  const committee = committee_types.length === 1 ? committee_types[0] : undefined
   switch (kind) {
     case 'send':
       return {
         kind,
-        template_id: templates[0]?._id ?? '',
-        channels: templates[0]?.channels.slice(0, 1) ?? ['mail'],
+        template_id: template?._id ?? '',
+        channels: template?.channels.slice(0, 1) ?? ['mail'],
         role_id: null,
         needed: false,
         letter: null,
@@ -25,7 +28,7 @@ const freshStep = (kind: StepKind, { templates, committee_types }: WorkflowOptio
     case 'task':
       return { kind, title: '', role_id: null, due_days: 1, opens: null }
     case 'committee':
-      return { kind, committee_type_id: committee_types[0]?._id ?? '' }
+      return { kind, committee_type_id: committee?._id ?? '' }
     case 'wait':
       return { kind, until: { days: 1 } }
     case 'release':
