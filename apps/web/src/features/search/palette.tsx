@@ -332,7 +332,7 @@ export function Palette({ typed, onType, onClose }: PaletteProps) {
                         key={`${entry.kind} ${entry.href}`}
                         id={`${id}-${at}`}
                         entry={entry}
-                        search={isEmpty ? '' : asked.search}
+                        search={isEmpty || isNothing ? '' : asked.search}
                         active={at === active}
                         onPoint={() => setChosen(at)}
                         onOpen={(newTab) => open(entry, newTab)}
@@ -344,7 +344,7 @@ export function Palette({ typed, onType, onClose }: PaletteProps) {
             })}
           </div>
         </div>
-        {wide && rows.length > 0 ? (
+        {wide && rows.length > 0 && !isNothing ? (
           <aside className={classes.about} aria-label={t('about')}>
             {told ? <Panel told={told} mod={mod} onAct={(act) => open(act, false)} /> : null}
           </aside>

@@ -112,8 +112,14 @@ export function RangeField({ kind, label, value = '', onChange }: RangeFieldProp
       <form className={classes.range} onSubmit={apply}>
         {kind === 'days' ? (
           <p className={classes.quick}>
-            {QUICK.map((name) => (
-              <button key={name} type="button" onClick={() => onChange(joinRange(quickRange(name, today)))}>
+            {QUICK.map((name, index) => (
+              <button
+                key={name}
+                type="button"
+                // biome-ignore lint/a11y/noAutofocus: this part is loaded when the filter is opened, after the focus was given
+                autoFocus={index === 0}
+                onClick={() => onChange(joinRange(quickRange(name, today)))}
+              >
                 {t(name)}
               </button>
             ))}
