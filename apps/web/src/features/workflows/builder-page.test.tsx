@@ -28,7 +28,11 @@ const show = () => {
           },
         ],
         steps: [],
-        templates: ['Welcome', 'Thanks'].map((name, index) => ({ _id: idOf(index + 1), name, channels: ['mail' as const] })),
+        templates: ['Welcome', 'Thanks'].map((name, index) => ({
+          _id: idOf(index + 1),
+          name,
+          channels: ['mail' as const],
+        })),
         roles: [],
         committee_types: [],
       }),
