@@ -13,6 +13,8 @@ test('a second step: enrolled with an app, asked for at the next sign-in, replac
   await makeReadyMember(request, person)
   await signInReady(page, person)
   await page.goto('/security/mfa')
+  // It is a page of the account, with the shell around it.
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
   await expectPage(page, 'Two-step sign-in')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Set up a second step' }).click()

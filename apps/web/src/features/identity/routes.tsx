@@ -183,7 +183,7 @@ const security = [
     path: '/security/mfa',
     staticData: {
       title: text(texts, 'security'),
-      layout: 'full',
+      layout: 'own',
       roles: everyone,
       breadcrumb: toAccount,
       texts: ['account', 'sign-in'],

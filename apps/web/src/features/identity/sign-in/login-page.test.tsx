@@ -7,10 +7,16 @@ import { session } from '#platform/session'
 import { fill, showScreen } from '../../../../test/screen.tsx'
 import { LoginPage } from './login-page.tsx'
 
+/** The pages of the app, by their path. */
+const pages = vi.hoisted(
+  (): Record<string, { title: () => string }> => ({ '/support/new': { title: () => 'New request' } }),
+)
 const search = vi.hoisted(() => ({ with: 'code', as: 'user' }))
 vi.mock('@tanstack/react-router', async (original) => {
   const router = await original<typeof import('@tanstack/react-router')>()
-  return { ...router, useSearch: () => ({ ...search, ...router.useLocation().search }) }
+  const getMatchedRoutes = (path: string) => [[{}, ...(pages[path] ? [{ options: { staticData: pages[path] } }] : [])]]
+  const useRouter = () => Object.create(router.useRouter(), { getMatchedRoutes: { value: getMatchedRoutes } })
+  return { ...router, useRouter, useSearch: () => ({ ...search, ...router.useLocation().search }) }
 })
 vi.mock('#platform/account', async (original) => ({
   ...(await original<typeof import('#platform/account')>()),
@@ -128,4 +134,17 @@ it('says once that an address is not confirmed, with the way to another mail', a
   await waitFor(() =>
     expect(server.calls(identityRoutes.resendConfirmation)).toMatchObject([{ body: { email: 'ama@example.org' } }]),
   )
+})
+
+it.each([
+  ['/support/new?about=1', 'user', 'Sign in to open “New request”.'],
+  ['/nowhere', 'user', 'Sign in with your phone number or e-mail address.'],
+  ['/home', 'user', 'Sign in with your phone number or e-mail address.'],
+  ['/support/new', 'check-in', 'For volunteers at the gate.'],
+])('says what it leads to: %s, %s', async (next, as, lead) => {
+  Object.assign(search, { with: 'password', as })
+  session.rememberPage(next)
+  onTestFinished(() => void session.takeLastPage())
+  await showScreen(LoginPage, () => {})
+  expect(await screen.findByText(lead)).toBeTruthy()
 })

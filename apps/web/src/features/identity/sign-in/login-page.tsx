@@ -3,13 +3,14 @@ import type { UserType } from '@shiloh/contract/core'
 import { wrongDoor } from '@shiloh/contract/error-data'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { SIGN_IN_KINDS, type SignInKind, type SignInWay, signInWay } from '@shiloh/contract/identity/painted'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
-import { useT } from '#platform/i18n'
+import { pageToRestore } from '#platform/guard'
+import { I18nContext, useT } from '#platform/i18n'
 import { readTickets } from '#platform/kept-tickets'
 import { session } from '#platform/session'
 import { usedSignInWay } from '#platform/sign-in-way'
@@ -70,6 +71,16 @@ const otherDoor = (error: unknown): SignInKind | undefined => {
   return said.success ? DOORS[said.data.user_type] : undefined
 }
 
+/** Returns the title of the member's page that somebody is on the way to. Undefined: it is the home, or of no member. */
+function usePageAhead(): string | undefined {
+  const router = useRouter()
+  const i18n = useContext(I18nContext)
+  const [page] = useState(() => pageToRestore('user', '/home', session.lastPage()))
+  const matched = page === undefined ? [] : router.getMatchedRoutes(page.split(/[?#]/)[0] ?? page)[0]
+  // Only the root matches an address without a page.
+  return matched.length > 1 ? matched.at(-1)?.options.staticData?.title(i18n) : undefined
+}
+
 interface SignInProps {
   kind: SignInKind
   way: SignInWay
@@ -85,6 +96,7 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
   const { asked, setAsked, goOn } = useAnswer(onSignedIn)
   const { settings, organisation } = useAccount()
   const ahead = useEventAhead()
+  const page = usePageAhead()
   // Who sent a link to share a room, and for which event, is said only to somebody who has signed in.
   const [isToAnswer] = useState(() => session.lastPage()?.startsWith('/room-mates#') ?? false)
   const [isToTake] = useState(() => session.lastPage()?.startsWith('/offers/') ?? false)
@@ -161,7 +173,9 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
         ? t('lead_offer')
         : kind === 'user' && ahead.name
           ? t('lead_ahead', { event: ahead.name })
-          : t(`lead_${kind}`, { church: organisation.name })
+          : kind === 'user' && page && !ahead.id && !endedBy
+            ? t('lead_page', { page })
+            : t(`lead_${kind}`, { church: organisation.name })
   return (
     <AuthPage
       title={kind === 'user' ? words('sign_in') : t(`title_${kind}`)}

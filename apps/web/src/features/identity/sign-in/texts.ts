@@ -11,6 +11,7 @@ export const texts = defineTexts('sign-in/sign-in', {
   welcome_back: 'Welcome back',
   lead_user: 'Sign in with your phone number or e-mail address.',
   lead_room_mate: 'Somebody would like to share a room with you. Sign in to see who, and to answer.',
+  lead_page: 'Sign in to open “{page}”.',
   lead_offer: 'Something you waited for is held for you. Sign in to see it and to take it.',
   lead_ahead: 'To continue with {event}. What you chose is kept.',
   title_admin: 'Staff sign-in',
