@@ -248,6 +248,7 @@ export function Guests({ reservation }: Props) {
 export function Contents({ reservation, event }: Props & { event: UserEvent | undefined }) {
   const t = useT(texts)
   const language = useLanguage()
+  const { status } = reservation
   const options = new Map(
     event?.form?.sections.flatMap(({ questions }) =>
       questions.flatMap((question) => question.options.map(({ _id, label }) => [_id, label] as const)),
@@ -265,7 +266,8 @@ export function Contents({ reservation, event }: Props & { event: UserEvent | un
           <QuoteLines lines={reservation.lines} names={reservation.participants.map(({ name }) => name)} />
         </dl>
       </section>
-      {reservation.answers.length > 0 ? (
+      {/* They were for the day. What it cost stays, because money may go back. */}
+      {reservation.answers.length > 0 && status !== 'cancelled' && status !== 'failed' ? (
         <section>
           <h2>{t('answers')}</h2>
           <dl className={classes.answers}>

@@ -1,5 +1,5 @@
 import { countNights, nightsBetween } from '@shiloh/contract/reservations/nights'
-import { formatDays, formatWeekday } from '@shiloh/contract/text/format'
+import { formatDays, formatRange, formatWeekday } from '@shiloh/contract/text/format'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { problemOf } from '#ui/form/choice-list'
@@ -19,13 +19,13 @@ interface NightTilesProps {
   error?: string | undefined
 }
 
-/** Tiles in a row on a phone, with room for the word on the day of departure. */
+/** Tiles in a row on a phone. */
 const ROW = 6
 
 /** Returns how many of some tiles are in a row, so that none is alone in the last. */
 const acrossOf = (tiles: number): number => Math.ceil(tiles / Math.ceil(tiles / ROW))
 
-/** One tile per night, and the day of departure. */
+/** One tile per night. The day of departure is none, and stands below. */
 export function NightTiles({ by, offered, stay, isOver, onChange, error }: NightTilesProps) {
   const t = useT(texts)
   const language = useLanguage()
@@ -44,36 +44,27 @@ export function NightTiles({ by, offered, stay, isOver, onChange, error }: Night
         tabIndex={-1}
         className={classes.nights}
         aria-labelledby="nights"
-        style={{ gridTemplateColumns: `repeat(${acrossOf(nights.length + 1)}, minmax(0, 1fr))` }}
+        style={{ gridTemplateColumns: `repeat(${acrossOf(nights.length)}, minmax(0, 1fr))` }}
       >
-        {[...nights, offered.check_out].map((day) => {
-          const isLeaving = stay ? day === stay.check_out : day === offered.check_out
-          const isChosen = stay !== null && day >= stay.check_in && day < stay.check_out
-          const isNight = day !== offered.check_out
-          const words = (
-            <>
-              {isLeaving && !isChosen ? t('leave') : formatWeekday(day, language)}
-              <b>{formatDays(day, day)}</b>
-            </>
-          )
-          return isNight ? (
-            <button
-              key={day}
-              type="button"
-              aria-pressed={isChosen}
-              disabled={isOver(day)}
-              title={formatDate(day, language)}
-              onClick={() => onChange(tapNight(stay, day))}
-            >
-              {words}
-            </button>
-          ) : (
-            <span key={day} className={classes.leaving}>
-              {words}
-            </span>
-          )
-        })}
+        {nights.map((night) => (
+          <button
+            key={night}
+            type="button"
+            aria-pressed={stay !== null && night >= stay.check_in && night < stay.check_out}
+            disabled={isOver(night)}
+            title={formatDate(night, language)}
+            onClick={() => onChange(tapNight(stay, night))}
+          >
+            {formatWeekday(night, language)}
+            <b>{formatDays(night, night)}</b>
+          </button>
+        ))}
       </fieldset>
+      {stay ? (
+        <p className={classes.leaving}>
+          {t('leave', { day: formatRange(stay.check_out, stay.check_out, language, 'UTC') })}
+        </p>
+      ) : null}
       {error ? <p className={classes.error}>{problemOf(error)}</p> : null}
     </section>
   )

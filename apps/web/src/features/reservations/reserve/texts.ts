@@ -164,7 +164,7 @@ export const texts = defineTexts('reserving/reserve', {
     '{by, select, staff {Choose the nights that the guest will sleep here.} other {Choose the nights you will sleep here.}}',
   nights_over: 'Nights that are over can no longer be reserved.',
   nights_chosen: '{count, plural, =0 {None chosen} one {# chosen} other {# chosen}}',
-  leave: 'Depart',
+  leave: 'Departure: {day}',
   room: 'Room category',
   price_per_bed: 'Price per bed and night.',
   price_per_room: 'Price per room and night.',

@@ -634,18 +634,22 @@ it('closes the nights of a running event that are over, says why, and charges th
 })
 
 it.each([
-  ['2027-01-25', 4],
-  ['2027-01-28', 4],
-  ['2027-01-30', 5],
-])('has no night alone in the last row: those until %s', async (check_out_until, across) => {
-  const accommodations = sampleEvent.accommodations.map((one) => ({ ...one, check_out_until }))
-  const event = { ...sampleEvent, accommodations }
-  const { user } = await showScreen(() => <WizardOfEvent event={event} choice={decided} />, arrange)
-  await user.click(button(t('to_rooms')))
-  expect(screen.getByRole('group', { name: t('nights') }).style.gridTemplateColumns).toBe(
-    `repeat(${across}, minmax(0, 1fr))`,
-  )
-})
+  ['2027-01-25', 3, 3],
+  ['2027-01-28', 6, 6],
+  ['2027-01-29', 7, 4],
+])(
+  'has a tile for each night only, and none alone in the last row: those until %s',
+  async (check_out_until, tiles, across) => {
+    const accommodations = sampleEvent.accommodations.map((one) => ({ ...one, check_out_until }))
+    const event = { ...sampleEvent, accommodations }
+    const { user } = await showScreen(() => <WizardOfEvent event={event} choice={decided} />, arrange)
+    await user.click(button(t('to_rooms')))
+    const nights = screen.getByRole('group', { name: t('nights') })
+    expect(nights.style.gridTemplateColumns).toBe(`repeat(${across}, minmax(0, 1fr))`)
+    expect(nights.children).toHaveLength(tiles)
+    expect(screen.getByText(/^Departure/).textContent).toMatch(/^Departure: Mon\W25\WJanuary,\W2027$/)
+  },
+)
 
 it('says of a participant type that is held for somebody no longer that it is sold out', async () => {
   const event = {
