@@ -3,22 +3,9 @@ import { enterCode, newPerson, onboardingPage, pathOf, registerPage, signInPage 
 import { publicEventPage } from './pages/reserve.ts'
 import { expectAccessible } from './support/axe.ts'
 import { lastMessage } from './support/outbox.ts'
-
-/** A slow 4G network: 1.6 Mbit/s, 150 ms. */
-async function slowDown(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Network.enable')
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 150,
-    downloadThroughput: 200_000,
-    uploadThroughput: 90_000,
-  })
-}
+import { patience, slowDown } from './support/slow.ts'
 
 const EVENT = /leaders-conference-\d{4}/
-/** The app arrives over the slow network. */
-const patience = { timeout: 30_000 }
 const arrived = (page: Page, heading: string): Promise<void> =>
   expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible(patience)
 
