@@ -418,6 +418,8 @@ export const waitingOffer = ownWaiting.omit({ wish: true, lost_answers: true, ro
   was_offered: z.boolean(),
   /** Whether the event is published. As long as it is not, nothing is offered. */
   published: z.boolean(),
+  /** When registration opens, if it has not: until then no place is offered. Null beside a reservation, whose edit needs none. */
+  opens_at: timestamp.nullable(),
   /** Participant types of the wish that are not open to those it is for. As long as there are any, nothing can be taken. */
   closed_types: closedTypes,
   /** The names of those it is for, as the lines of the quote number them. */

@@ -68,7 +68,7 @@ const checkBeds = async (sql: Sql, offer: EventOffer): Promise<void> => {
  * Syncs an event's quotas with its tables, and tells every process that the offer changed. Call it last in the
  * transaction of every change to an event, its participant types, accommodations, caterers, products, or its form. A
  * published event takes its beds from the pool of its center here. Additional places go to the waiting list. Nothing is offered
- * as long as the event is not published.
+ * as long as the event is not published or registration has not opened.
  *
  * With `strict` the numbers of beds were typed just now, and are refused if they exceed the pool. Without it the event
  * gets what there is.

@@ -7,7 +7,7 @@ import { AppError, invalid } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
 import { type Made, type NewReservation, refused, reserveAll, takeSnapshot } from '../booking/book.ts'
 import { findClaims, releaseInvitations } from '../booking/claims.store.ts'
-import { decideWish, demandOf } from '../booking/decide.rules.ts'
+import { decideWish, demandOf, isRegistrationOpen } from '../booking/decide.rules.ts'
 import type { Demand, EventOffer, Person } from '../booking/facts.rules.ts'
 import { beyond, idsOf, impossibleOf, lackingOf, liveKey, type Snapshot, soldOut } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
@@ -274,7 +274,7 @@ export const joinWaiting = async (
  *   more: somebody else may wait for those places. Null: as it was on the list
  * @returns the reservation; or the one that was made when it was accepted before, so that a second tap leads there, too
  * @throws AppError offer_ended when the invitation has expired, already_reserved with the reservation whose edit takes it,
- *   registration_closed while the event is not published, invalid_input at `participants`
+ *   registration_closed while nobody can reserve, invalid_input at `participants`
  */
 export const acceptOffer = async (
   work: Work,
@@ -297,7 +297,8 @@ export const acceptOffer = async (
       if (own) return { madeBefore: own.reservationId }
     }
     if (await hasOfferThatIs(sql, 'expired', which)) throw new AppError('offer_ended')
-    const isPaused = asked.length > 0 && offers.get(eventId)?.status !== 'published'
+    const offer = offers.get(eventId)
+    const isPaused = asked.length > 0 && !(offer && isRegistrationOpen(offer, work.now))
     throw new AppError(isPaused ? 'registration_closed' : 'not_found')
   }
   if (offered.offer_expires_at === null || offered.offer_expires_at <= work.now) throw new AppError('offer_ended')

@@ -144,6 +144,7 @@ export const readOwnWaiting = async (
     event: briefOf(offer),
     was_offered: row.wasOffered,
     published: own.status === 'published',
+    opens_at: !reservation && own.opensAt !== null && own.opensAt > now ? own.opensAt.toISOString() : null,
     closed_types: [...(closed.get(id) ?? [])],
     persons: wish.participants.map(
       ({ person_id }) => (person_id ? relatives.get(person_id)?.name : people.get(userId)?.name) ?? '',

@@ -116,10 +116,15 @@ const PAUSE = {
   name: 'reservations_pause_offers',
   text: `
     update waiting_entries w set status = 'waiting', offer_expires_at = null, updated_at = $2 from events e
-    where e.id = $1 and e.status <> 'published' and w.event_id = e.id and w.status = 'offered' and w.offer_expires_at > $2
+    where e.id = $1 and w.event_id = e.id and w.status = 'offered' and w.offer_expires_at > $2
+      and (e.status <> 'published' or e.registration_opens_at > $2 and not exists (select from reservations r
+        where r.event_id = w.event_id and r.user_id = w.user_id and r.status in ('pending', 'active', 'redeemed')))
     returning w.id`,
 }
-/** Takes the offers of an event back that is not published. The people keep their places in the order. Returns the ids. */
+/**
+ * Takes offers of an event back that cannot be taken now: it is not published, or registration has not opened, which an offer
+ * beside a reservation does not need. The people keep their places in the order. Returns the ids.
+ */
 export const pauseOffers = async (sql: TxSql, eventId: string, now: Date): Promise<string[]> =>
   (await sql<{ id: string }>(PAUSE, [eventId, now])).map(({ id }) => id)
 

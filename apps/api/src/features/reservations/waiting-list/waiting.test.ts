@@ -161,6 +161,54 @@ describe('the waiting list', () => {
     expect((await accept(event, first.user)).status).toBe(201)
   })
 
+  test('offers nothing before registration opens, and keeps the order and what is offered beside a reservation', async () => {
+    const event = await makeEvent(t, { capacity: 2, stock: 1 })
+    const [taken, other] = [
+      await reserve(event, { products: [{ product_option_id: event.optionId, quantity: 1 }] }),
+      await reserve(event),
+    ]
+    const [first, second] = [await join(event), await join(event)]
+    const extra = await join(event, { products: [{ product_option_id: event.optionId, quantity: 1 }] }, other.user)
+    expect(extra.code).toBeUndefined()
+    await cancel(taken.id, taken.user)
+    const staff = await t.account({ type: 'admin', permissions: ['events.update', 'events.read'] })
+    const show = async ({ user, entry }: typeof first) =>
+      (await t.call(routes.getMyWaiting, { params: { id: entry._id }, as: user })).data
+    const opens = async (registration_opens_at: string | null) =>
+      (
+        await t.call(adminEventRoutes.updateEvent, {
+          params: { id: event.id },
+          body: { registration_opens_at },
+          as: staff,
+        })
+      ).status
+    const sweep = async () => {
+      await inWork(t.app.deps, async (work) => work.enqueue('sweep_holds', {}))
+      await t.app.deps.jobs.drain()
+    }
+    expect(await show(first)).toMatchObject({ status: 'offered', opens_at: null })
+    expect(await opens('2026-11-23T08:00:00.000Z')).toBe(200)
+    const paused = { status: 'waiting', was_offered: true, published: true, opens_at: '2026-11-23T08:00:00.000Z' }
+    expect(await show(first)).toMatchObject({ ...paused, ahead: 0 })
+    expect(await show(extra)).toMatchObject({ status: 'offered', opens_at: null })
+    expect((await offerOf(t.app.deps.db, t.app.deps, event.id, { now: t.clock(), reader: 'en' }))?.places_left).toBe(1)
+    const refused = await accept(event, first.user)
+    expect([refused.status, refused.code]).toEqual([409, 'registration_closed'])
+    // The offer would have run out by now.
+    t.clock.set('2026-11-23T07:59:00Z')
+    await sweep()
+    expect(await show(first)).toMatchObject(paused)
+    t.clock.set('2026-11-23T08:00:00Z')
+    await sweep()
+    expect(await show(first)).toMatchObject({
+      status: 'offered',
+      opens_at: null,
+      offer_expires_at: '2026-11-24T08:00:00.000Z',
+    })
+    expect(await show(second)).toMatchObject({ status: 'waiting', ahead: 0 })
+    expect((await accept(event, first.user)).status).toBe(201)
+  })
+
   test('gives an offer no time of the one before it that a deadline had cut off', async () => {
     const event = await makeEvent(t, { capacity: 1 })
     const taken = await reserve(event)

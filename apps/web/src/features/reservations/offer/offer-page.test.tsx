@@ -27,6 +27,7 @@ const offer: WaitingOfferView = {
   status: 'offered',
   was_offered: true,
   published: true,
+  opens_at: null,
   closed_types: [],
   ahead: 0,
   offer_expires_at: '2027-01-10T08:41:00.000Z',
@@ -230,6 +231,13 @@ it.each([
   expect(await screen.findByText(title)).toBeTruthy()
   expect(screen.getByRole('link', { name: way })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Let it go to the next person' })).toBeNull()
+})
+
+it('says when registration opens, if an offer was taken back until then', async () => {
+  await show({ ...ended, status: 'waiting', opens_at: '2027-01-12T08:00:00.000Z' })
+  expect(await screen.findByText('Nothing is offered at the moment')).toBeTruthy()
+  expect(screen.getByText(/^Registration opens Tue 12 January, 2027, 8:00 AM\. You keep your place/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Go to event' })).toBeTruthy()
 })
 
 it('says that an offer of somebody else is not in this account', async () => {

@@ -1,6 +1,6 @@
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { WaitingOfferView } from '@shiloh/contract/reservations/views'
-import { formatMoney, formatRange } from '@shiloh/contract/text/format'
+import { formatDay, formatMoney, formatRange, formatTime } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useCallback } from 'react'
@@ -183,9 +183,11 @@ function Open({ entry, until, onOver }: { entry: WaitingOfferView; until: string
   )
 }
 
-/** Why there is nothing to take any more, and the way on. */
-function Over({ entry: { status, was_offered, published, event, reserved } }: { entry: WaitingOfferView }) {
+/** Why there is nothing to take, or not yet, and the way on. */
+function Over({ entry }: { entry: WaitingOfferView }) {
+  const { status, was_offered, published, opens_at, event, reserved } = entry
   const t = useT(texts)
+  const language = useLanguage()
   const wizard = useT(reserveTexts)
   const waiting = useT(waitingTexts)
   const left = was_offered ? 'gone' : 'ended'
@@ -202,7 +204,14 @@ function Over({ entry: { status, was_offered, published, event, reserved } }: { 
       <div role="status">
         <EmptyState
           title={t(why[status])}
-          hint={t(`${why[status]}_hint`)}
+          hint={
+            status === 'waiting' && opens_at && published
+              ? t('not_open_hint', {
+                  day: formatDay(opens_at, language, event.time_zone),
+                  time: formatTime(opens_at, language, event.time_zone),
+                })
+              : t(`${why[status]}_hint`)
+          }
           action={
             reserved ? (
               <LinkButton to="/reservations/$id" params={{ id: reserved._id }}>
@@ -249,7 +258,7 @@ export function Offer({ id }: { id: string }) {
     return error ? <LoadFailed message={error.message} onRetry={again} /> : <Scaffold />
   }
   if (until) return <Open entry={data} until={until} onOver={again} />
-  if (data.status !== 'waiting' || !data.published) return <Over entry={data} />
+  if (data.status !== 'waiting' || !data.published || data.opens_at) return <Over entry={data} />
   return (
     <>
       <PageHeader title={data.event.name} note={waiting('title')} />

@@ -40,6 +40,8 @@ export const texts = defineTexts('member/offer', {
   ended_hint: 'If you did not leave it yourself, ask the office.',
   paused: 'Nothing is offered at the moment',
   paused_hint: 'You cannot reserve for this event at the moment. You keep your place on the waiting list.',
+  not_open_hint:
+    'Registration opens {day}, {time}. You keep your place on the waiting list, and hear from us as soon as a place is offered to you.',
   closed: 'This waiting list is closed',
   closed_hint: 'You cannot reserve for this event any more.',
   unknown: 'This offer is not in your account',

@@ -59,6 +59,7 @@ const waits = (closed_types: OwnWaiting['closed_types']) => (server: FakeServer)
     change: null,
     was_offered: false,
     published: true,
+    opens_at: null,
     closed_types,
     persons: [],
     stay: null,
