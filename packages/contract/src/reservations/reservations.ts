@@ -131,7 +131,7 @@ export const reservationRoutes = {
     params: idParams,
     body: editBody,
     response: reservationView,
-    errors: [...EDIT_ERRORS, 'cancellation_closed'],
+    errors: [...EDIT_ERRORS, 'cancellation_closed', 'person_not_approved'],
   }),
   cancelMyReservation: route({
     method: 'DELETE',

@@ -16,7 +16,7 @@ import { requireNobodyBehind } from '../beds/left.ts'
 import { putInto, refitBeds } from '../beds/place.ts'
 import { refused } from '../booking/book.ts'
 import { findBedsOver, findClaims, findLivePeople, releaseClaims, saveClaims } from '../booking/claims.store.ts'
-import { changedHold, decideWish, holdEnd, isDeadlinePassed } from '../booking/decide.rules.ts'
+import { changedHold, decideWish, holdEnd, isDeadlinePassed, waitsForApproval } from '../booking/decide.rules.ts'
 import type { Asker, EventOffer, Plan, Written } from '../booking/facts.rules.ts'
 import { inWordsOf } from '../booking/fields.ts'
 import { findNames, findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
@@ -165,6 +165,26 @@ const stayAfter = (
 }
 
 /**
+ * Refuses an owner who adds people after the office approved who comes.
+ *
+ * @throws person_not_approved with each person who is added
+ */
+const requireApproved = (
+  held: Held,
+  offer: EventOffer,
+  wish: Pick<Wish, 'participants'>,
+  known: Wish['participants'],
+): void => {
+  if (!offer.approvalRequired || waitsForApproval(held)) return
+  const added = wish.participants.flatMap((one, index) =>
+    known.some((other) => isSamePerson(one, other))
+      ? []
+      : [{ field: `participants.${index}.person_id`, code: 'unsupported' as const }],
+  )
+  if (added.length > 0) throw new AppError('person_not_approved', { fields: added })
+}
+
+/**
  * Changes a reservation. The difference is claimed before anything is given up. A change that costs nothing more, or of
  * an unconfirmed reservation, takes effect immediately. A dearer change is held until the balance is paid.
  */
@@ -190,6 +210,8 @@ const change = async (
   if (!person) throw new AppError('not_found')
   const current = await openWishOf(sql, deps, id, standing.wish, held.pendingChange)
   const edited = editedWish(current, patch)
+  if (by.actor === 'owner')
+    requireApproved(held, offer, edited, [...current.participants, ...standing.wish.participants])
   const stay = edited.accommodation
   const today = dayIn(now, offer.timeZone)
   const accommodation = stayAfter(stay, { asker, today, held, open: current, standing: standing.wish })

@@ -432,6 +432,42 @@ describe('approval', () => {
     })
   })
 
+  test('is for those who come: afterwards the office alone adds people', async () => {
+    const event = await makeEvent(t, { approval: true })
+    const { id, user } = await reserve(event, { participant_type_id: event.otherTypeId })
+    const spouse = await makeSpouse(t, user.id)
+    const type = { participant_type_id: event.otherTypeId }
+    const alone = { participants: [{ role: 'main', ...type }] }
+    const couple = {
+      participants: [
+        { role: 'main', ...type },
+        { role: 'spouse', person_id: spouse, ...type },
+      ],
+    }
+    const edit = (body: Record<string, unknown>) => t.call(routes.editMyReservation, { params: { id }, as: user, body })
+    // The office sees them all when it decides.
+    expect((await edit(couple)).status).toBe(200)
+    expect((await edit(alone)).status).toBe(200)
+    await t.call(routes.approveReservation, { params: { id }, as: staff })
+    const refused = await edit(couple)
+    expect([refused.status, refused.code, refused.errors[0]?.field]).toEqual([
+      409,
+      'person_not_approved',
+      'participants.1.person_id',
+    ])
+    expect((await show(id)).participants).toHaveLength(1)
+    // Anything else is the owner's own, also to take somebody out whom the office added.
+    const byOffice = await t.call(routes.editReservation, { params: { id }, as: staff, body: couple })
+    expect(byOffice.data.participants).toHaveLength(2)
+    expect((await edit({ ...couple, products: null })).status).toBe(200)
+    expect((await edit(alone)).data.participants).toHaveLength(1)
+    expect((await edit(couple)).code).toBe('person_not_approved')
+    // Who may come without being asked about may be added.
+    await t.database.pool.query('update events set approval_required = false where id = $1', [event.id])
+    await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+    expect((await edit(couple)).data.participants).toHaveLength(2)
+  })
+
   test('of what costs nothing confirms', async () => {
     const event = await makeEvent(t, { approval: true })
     const { id, view } = await reserve(event, { participant_type_id: event.otherTypeId })

@@ -3,11 +3,11 @@
 import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { showScreen } from '../../../../test/screen.tsx'
 import { EditPage } from './edit-page.tsx'
-import { sampleEvent, sampleGuest, sampleReservation } from './sample.ts'
+import { sampleEvent, sampleGuest, sampleReservation, sampleSpouse } from './sample.ts'
 
 // The page stands at its own address in the app; here it is the only one.
 vi.mock('@tanstack/react-router', async (original) => ({
@@ -55,6 +55,34 @@ it('shows the frame of the steps as soon as it knows the event, and the choice i
   lists.resolve([])
   expect(await screen.findByRole('button', { name: /^Continue/ })).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Who is coming' }).textContent).toBe(heading.textContent)
+})
+
+it('says where people are chosen that the office adds them, once it has approved who comes', async () => {
+  const approved = { needs_approval: true, approved_at: '2026-11-30T10:00:00.000Z', allowed: ['edit' as const] }
+  const open = async (of: Partial<typeof sampleReservation>) =>
+    showScreen(
+      EditPage,
+      (server) => {
+        server.answer(reservationRoutes.getMyReservation, { ...sampleReservation, ...approved, ...of })
+        server.answer(publicEventRoutes.readUserEvent, { ...sampleEvent, approval_required: true })
+        server.answer(reservationRoutes.listMyWaiting, [])
+        server.answer(identityRoutes.listSpouses, [sampleSpouse])
+        server.answer(identityRoutes.listFamily, [])
+      },
+      { path: `/reservations/${sampleReservation._id}/edit` },
+    )
+  await open({})
+  const spouse = await screen.findByRole<HTMLInputElement>('checkbox', { name: new RegExp(sampleSpouse.first_name) })
+  expect(spouse.disabled).toBe(true)
+  const note = screen.getByText(/^The office has approved who comes\. Only the office can add somebody now\./)
+  expect(spouse.getAttribute('aria-describedby')).toContain(note.id)
+  expect(screen.getByRole('link', { name: 'Ask the office' }).getAttribute('href')).toBe('/support/new')
+  expect(screen.queryByRole('button', { name: /Add somebody/ })).toBeNull()
+  cleanup()
+
+  await open({ approved_at: null })
+  expect((await screen.findByRole<HTMLInputElement>('checkbox')).disabled).toBe(false)
+  expect(screen.queryByText(/^The office has approved who comes/)).toBeNull()
 })
 
 it('calls no participant type sold out whose place is already that of the person', async () => {

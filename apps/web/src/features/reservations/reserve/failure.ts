@@ -54,7 +54,7 @@ const fieldOnPage = (field: string, choice: Choice): string => {
 }
 
 /** Errors of a person rather than of their choices. */
-const atPerson = new Set(['already_reserved', 'guardian_required', 'not_eligible'])
+const atPerson = new Set(['already_reserved', 'guardian_required', 'not_eligible', 'person_not_approved'])
 
 /** Classifies a failure of creating, changing or waiting. */
 export const failureOf = (error: unknown, choice: Choice): Failure => {

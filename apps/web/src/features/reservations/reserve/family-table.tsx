@@ -1,7 +1,7 @@
 import { useT } from '#platform/i18n'
 import classes from './people.module.css'
 import { hasRoomForMore } from './people.ts'
-import { AddPerson, type AddPersonProps } from './person-form.tsx'
+import { AddPerson, type AddPersonProps, AskOffice } from './person-form.tsx'
 import { PersonRow, useTaking } from './person-row.tsx'
 import type { StepProps } from './step.ts'
 import { texts } from './texts.ts'
@@ -34,15 +34,19 @@ export function FamilyTable({ labelledBy, lastName, relationOf, action, save, ..
           </ul>
         </>
       )}
-      <AddPerson
-        isFull={!hasRoomForMore(choice.guests)}
-        isFirst={isEmpty}
-        lastName={lastName}
-        relationOf={relationOf}
-        action={action}
-        save={save}
-        onAdded={take}
-      />
+      {situation.isApproved ? (
+        <AskOffice />
+      ) : (
+        <AddPerson
+          isFull={!hasRoomForMore(choice.guests)}
+          isFirst={isEmpty}
+          lastName={lastName}
+          relationOf={relationOf}
+          action={action}
+          save={save}
+          onAdded={take}
+        />
+      )}
     </div>
   )
 }

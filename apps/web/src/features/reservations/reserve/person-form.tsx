@@ -5,6 +5,7 @@ import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { MAX_PERSONS } from '@shiloh/contract/reservations/party'
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { use, useRef, useState } from 'react'
 import { ApiError } from '#platform/client'
 import { useT } from '#platform/i18n'
@@ -19,6 +20,8 @@ import { texts } from './texts.ts'
 
 /** The sentence that nobody else can come along. */
 export const FULL_ID = 'people-full'
+/** The sentence that the office adds people. */
+export const OFFICE_ID = 'people-office'
 
 const relations = ['spouse', 'child', 'companion'] as const
 
@@ -173,6 +176,16 @@ export interface AddPersonProps extends Omit<PersonFormProps, 'onCancel'> {
   isFull: boolean
   /** Nobody is listed above. */
   isFirst?: boolean
+}
+
+/** Who may add people after the office approved who comes, and how to ask. */
+export function AskOffice() {
+  const t = useT(texts)
+  return (
+    <p id={OFFICE_ID} className={classes.hint}>
+      {t('office_adds')} <Link to="/support/new">{t('ask_office')}</Link>
+    </p>
+  )
 }
 
 /** A button that opens the form for a new person until they are added. */

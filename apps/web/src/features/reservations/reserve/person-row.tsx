@@ -31,7 +31,7 @@ import {
   writtenIn,
   writtenOn,
 } from './people.ts'
-import { FULL_ID } from './person-form.tsx'
+import { FULL_ID, OFFICE_ID } from './person-form.tsx'
 import { fieldId, type StepProps } from './step.ts'
 import { comingIn, hasType } from './steps.ts'
 import { texts } from './texts.ts'
@@ -254,6 +254,8 @@ export function PersonRow({ of, ...step }: { of: Relative | null } & StepProps) 
     </>
   )
   const error = errorOf(personField(of?.person_id ?? ME, 'person_id'))
+  const isNew = !situation.kept?.guests.some(({ person_id }) => person_id === of?.person_id)
+  const isForOffice = !one && situation.isApproved === true && isNew
   const isFull = !one && !hasRoomForMore(choice.guests)
   return (
     <li className={classes.row} data-on={one ? true : undefined} data-error={error ? true : undefined}>
@@ -263,8 +265,8 @@ export function PersonRow({ of, ...step }: { of: Relative | null } & StepProps) 
           className={classes.tick ?? ''}
           label={words}
           checked={one !== undefined}
-          disabled={isFull}
-          aria-describedby={isFull ? FULL_ID : undefined}
+          disabled={isFull || isForOffice}
+          aria-describedby={isForOffice ? OFFICE_ID : isFull ? FULL_ID : undefined}
           error={problemOf(error)}
           onChange={() => (one ? leave(of) : take(of))}
         />

@@ -28,6 +28,8 @@ export interface Situation {
   readonly held?: Choice | null
   /** The event or the participant type is full: the whole choice waits, including other sold-out items. */
   readonly isWaiting: boolean
+  /** In an edit: the office approved who comes, and adds people itself. */
+  readonly isApproved?: boolean | undefined
   /** The office chooses. It has a field of its own for the gender, and can ask for it later. */
   readonly isDesk?: boolean
 }

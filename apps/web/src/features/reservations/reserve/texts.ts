@@ -80,6 +80,7 @@ export const texts = defineTexts('reserving/reserve', {
   consent_reach: 'Their phone number or e-mail address',
   bearing_you: '{name} (you)',
   add_somebody: 'Add somebody else',
+  office_adds: 'The office has approved who comes. Only the office can add somebody now.',
   people_full: 'One reservation has room for {most} people. For more, make another one.',
   birth_date: 'Date of birth',
   first_name: 'First name',

@@ -51,6 +51,10 @@ export interface WizardSetup {
   onStale: () => void
 }
 
+/** Returns whether the office has not decided yet who comes. */
+const isUndecided = ({ needs_approval, approved_at }: ReservationView): boolean =>
+  needs_approval && approved_at === null
+
 /** Runs the wizard's state: stores the draft, sends requests, follows the address. */
 export function useWizard({
   event,
@@ -90,6 +94,7 @@ export function useWizard({
         choice: standing.choice,
         lines: standing.reservation.lines,
         returned: standing.reservation.pending_change?.returned,
+        isApproved: event.approval_required && !isUndecided(standing.reservation),
       },
     }),
     [event, me, lists, standing, held, offer],

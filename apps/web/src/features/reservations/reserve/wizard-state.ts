@@ -132,6 +132,7 @@ export interface WizardGround {
         readonly choice: Choice
         readonly lines: readonly QuoteLine[]
         readonly returned?: readonly string[] | undefined
+        readonly isApproved?: boolean | undefined
       }
     | undefined
   /** What an offer of the waiting list holds. */
@@ -203,6 +204,7 @@ export const viewWizard = (
     kept: standing?.choice ?? null,
     held: held ?? null,
     isWaiting,
+    isApproved: standing?.isApproved,
     now,
   }
   const steps = stepsOf(situation)
