@@ -1,5 +1,6 @@
 export { useReservationFilters } from './admin/list/reservations-page.tsx'
 export { HomeOwn, useOwnIsComing } from './home/home-own.tsx'
+export { entryForAll } from './parts/entry-for-all.ts'
 export { WaitingOffer } from './parts/waiting-offer.tsx'
 export { wirePhone } from './parts/wire-phone.ts'
 export { eventQuery, useStanding } from './queries.ts'

@@ -18,7 +18,14 @@ import { StatusBadge } from '#ui/base/status-badge'
 import { Heading } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Breadcrumbs } from '#ui/shell/page-header'
-import { eventQuery, useStanding, useWizardAhead, WaitingOffer, WaitingSheet } from '../../reservations/index.ts'
+import {
+  entryForAll,
+  eventQuery,
+  useStanding,
+  useWizardAhead,
+  WaitingOffer,
+  WaitingSheet,
+} from '../../reservations/index.ts'
 import '../parts/event-parts.css'
 import { EventPrices, EventQuestions, EventRefunds } from '../parts/event-offer.tsx'
 import { Availability, Facts, LodgingFrom, PriceFrom, Programme, Speakers } from '../parts/event-parts.tsx'
@@ -62,7 +69,7 @@ function useNextStep(
     // Beside the standing, not after it: on a slow network each takes a second.
     enabled: isMember && standing?.has_reservation !== true,
   })
-  const waitsForAll = standing?.waiting.some(({ kind }) => kind === 'event' || kind === 'participant_type') ?? false
+  const waitsForAll = standing !== undefined && entryForAll(standing.waiting, event, user) !== undefined
   const mayReserve = standing?.has_reservation === false && !waitsForAll
   useWizardAhead(event, address, mayReserve && stands === 'open')
   if (!isMember || !standing) return { button: null, note: null }

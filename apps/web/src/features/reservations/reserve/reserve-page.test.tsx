@@ -6,7 +6,7 @@ import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { OwnWaiting } from '@shiloh/contract/reservations/views'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { AccountContext, useAccount } from '#platform/account'
 import { keyOf } from '#platform/queries'
@@ -71,6 +71,75 @@ it('says to somebody who waits already what it costs', async () => {
   address.search = {}
   await showScreen(ReservePage, waits([]), { path: `/events/${sampleEvent.slug}/reserve` })
   expect(await screen.findByText('GHS 460.00 at today’s prices')).toBeTruthy()
+})
+
+it('lets somebody who waits for one participant type reserve another that is free, and says what ends then', async () => {
+  address.search = {}
+  const [vip, other] = sampleEvent.participant_types
+  if (!vip || !other) throw new Error('The sample has too few types')
+  const full = { ...vip, name: 'VIP', places_left: 0, sold_out: true }
+  const free = { ...other, name: 'Standard', max_age: null }
+  const entry = { ...sampleWaiting, kind: 'participant_type' as const, name: 'VIP', item_id: vip._id }
+  const open = async (last: typeof free) => {
+    await showScreen(
+      ReservePage,
+      (server) => {
+        waits([])(server)
+        server.answer(publicEventRoutes.readUserEvent, {
+          ...sampleEvent,
+          // Drafts are kept by event.
+          _id: sampleId(903),
+          fields: { ...sampleEvent.fields, spouse: 'hidden' },
+          participant_types: [full, last],
+        })
+        server.answer(reservationRoutes.saveDraft, { updated_at: '2027-01-01T00:00:00.000Z' })
+        server.answer(reservationRoutes.hasReservation, {
+          has_reservation: false,
+          reservation: null,
+          waiting: [entry],
+        })
+      },
+      { path: `/events/${sampleEvent.slug}/reserve` },
+    )
+  }
+  await open(free)
+  expect(await screen.findByRole('radio', { name: /^Standard/ })).toBeTruthy()
+  expect(screen.getByText('You are on the waiting list for VIP. When you reserve, your place on it ends.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('radio', { name: /^VIP/ }))
+  expect(
+    screen.getByText(
+      'There are no places left for VIP, and you are on the waiting list already. You can choose another participant type that has places left.',
+    ),
+  ).toBeTruthy()
+  expect(screen.queryByText(/your place on it ends/)).toBeNull()
+  cleanup()
+
+  // Nothing else is free: only the place in line.
+  await open({ ...free, places_left: 0, sold_out: true })
+  expect(await screen.findByText(/in line for VIP/)).toBeTruthy()
+  expect(screen.queryByRole('radio')).toBeNull()
+})
+
+it('says what is sold out: one participant type, and not the event', async () => {
+  address.search = {}
+  const [vip, other] = sampleEvent.participant_types
+  if (!vip || !other) throw new Error('The sample has too few types')
+  const draft = { ...emptyChoice, participant_type_id: vip._id, room: 'none', caterer: 'none' }
+  const event = {
+    ...sampleEvent,
+    fields: { ...sampleEvent.fields, spouse: 'hidden' as const },
+    participant_types: [
+      { ...vip, name: 'VIP', places_left: 0, sold_out: true },
+      { ...other, name: 'Standard', max_age: null },
+    ],
+  }
+  await showScreen(ReservePage, beginning(event, draft, false), { path: `/events/${sampleEvent.slug}/reserve` })
+  expect(
+    await screen.findByText(
+      'There are no places left for VIP. Join the waiting list: we will write to you as soon as a place is free. You can choose another participant type that has places left.',
+    ),
+  ).toBeTruthy()
+  expect(screen.queryByText(/^There are no places left\./)).toBeNull()
 })
 
 it('says to somebody who waits for a closed type why nothing is offered, and not what happens next', async () => {

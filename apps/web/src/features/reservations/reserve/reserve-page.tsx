@@ -14,6 +14,7 @@ import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { OwnFrame } from '#ui/shell/own-frame'
+import { entryForAll } from '../parts/entry-for-all.ts'
 import { TakeOffer } from '../parts/waiting-offer.tsx'
 import { eventQuery, useStanding } from '../queries.ts'
 import { texts as waitingTexts } from '../waiting/texts.ts'
@@ -109,6 +110,7 @@ function Begin({ event, lists, kept, again, waitingFor, onStale, onBusy }: Begin
 export function ReservePage() {
   const t = useT(texts)
   const waitingWords = useT(waitingTexts)
+  const { user } = useAccount()
   const { id } = useParams({ from: '/events/$id/reserve' })
   const { offer: askedOffer, again } = useSearch({ from: '/events/$id/reserve' })
   const navigate = useNavigate()
@@ -157,7 +159,7 @@ export function ReservePage() {
   const offered = waiting.find(
     ({ _id, status }) => status === 'offered' && (askedOffer === undefined || _id === askedOffer),
   )
-  const waitsForAll = waiting.find(({ kind }) => kind === 'event' || kind === 'participant_type')
+  const waitsForAll = entryForAll(waiting, event.data, user)
   const beside = waiting.find(({ status, reservation: of }) => status === 'offered' && of?._id === reservation?._id)
   if (reservation)
     return (

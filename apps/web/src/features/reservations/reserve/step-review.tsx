@@ -17,6 +17,7 @@ import { QuoteLines } from '../parts/lines.tsx'
 import { span } from '../parts/span.ts'
 import { mateInWords } from '../parts/wire-phone.ts'
 import { typesIn } from './choice.ts'
+import { FullNote } from './full-note.tsx'
 import { type Coming, guardianOf, ME } from './people.ts'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
@@ -330,7 +331,7 @@ export function ReviewStep(props: ReviewProps) {
         ),
       )}
       <Prices {...props} />
-      {isWaiting ? <p className={classes.notice}>{t('waiting_event_note')}</p> : null}
+      {isWaiting ? <FullNote {...props} /> : null}
       {!isWaiting && event.approval_required && before === undefined ? (
         <p className={classes.notice}>{t('approval_note')}</p>
       ) : null}

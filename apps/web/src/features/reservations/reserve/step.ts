@@ -4,7 +4,7 @@ import type { UserEvent } from '@shiloh/contract/events/events'
 import type { identityRoutes } from '@shiloh/contract/identity/identity'
 import type { organisationRoutes } from '@shiloh/contract/organisation'
 import type { Quote } from '@shiloh/contract/reservations/quote'
-import type { ReservationView } from '@shiloh/contract/reservations/views'
+import type { ReservationView, WaitingView } from '@shiloh/contract/reservations/views'
 import type { WaitingItem } from '../waiting/use-waiting-list.ts'
 import type { Choice } from './choice.ts'
 import type { Account, Relative } from './people.ts'
@@ -40,7 +40,7 @@ export interface StepProps {
   readonly errorOf: (field: string) => string | undefined
   /** The waiting list for one sold-out item, while another is chosen. */
   readonly waiting: {
-    readonly isOn: (kind: 'beds' | 'caterer' | 'product_option', name: string) => boolean
+    readonly isOn: (kind: WaitingView['kind'], name: string) => boolean
     /** Undefined if waiting beside a choice is not possible. */
     readonly join: ((part: WaitingItem, patch: Partial<Choice>) => void) | undefined
   }

@@ -193,6 +193,15 @@ export const texts = defineTexts('reserving/reserve', {
   waiting_note: 'We will write to you as soon as something is free.',
   waiting_event_note:
     'There are no places left. Join the waiting list: we will write to you as soon as a place is free.',
+  waiting_few_note:
+    'There are not enough places left for all of you. Join the waiting list: we will write to you as soon as there are.',
+  waiting_type_note:
+    'There are no places left for {types}. Join the waiting list: we will write to you as soon as a place is free.',
+  waiting_few_type_note:
+    'There are not enough places left for {types}. Join the waiting list: we will write to you as soon as there are.',
+  other_type_free: 'You can choose another participant type that has places left.',
+  waits_already: 'There are no places left for {types}, and you are on the waiting list already.',
+  waiting_ends: 'You are on the waiting list for {type}. When you reserve, your place on it ends.',
   join_waiting: 'Join the waiting list',
   joined_waiting: 'You are on the waiting list.',
 

@@ -18,8 +18,8 @@ import type { Step } from './steps.ts'
 import {
   beginWizard,
   draftOf,
-  isFull,
   reduceWizard,
+  shortOf,
   viewWizard,
   type WizardAction,
   type WizardGround,
@@ -142,7 +142,9 @@ describe('what it costs, and what the button does', () => {
 describe('a full event', () => {
   const few = { ...sampleEvent, places_left: 1 }
   it('waits with everybody', () => {
-    expect([isFull(few, begin(all).choice), isFull(few, begin({ ...all, ...withKofi }).choice)]).toEqual([false, true])
+    expect(shortOf(few, begin(all).choice)).toBeUndefined()
+    expect(shortOf(few, begin({ ...all, ...withKofi }).choice)).toEqual({ types: [], isSoldOut: false })
+    expect(shortOf({ ...few, places_left: 0 }, begin(all).choice)).toEqual({ types: [], isSoldOut: true })
     const view = at(begin({ ...all, ...withKofi }), 'review', { event: few })
     expect(view).toMatchObject({ isWaiting: true, pays: false, doing: 'join_waiting' })
   })
@@ -150,7 +152,11 @@ describe('a full event', () => {
   it('counts each participant type for itself', () => {
     const types = sampleEvent.participant_types.map((one) => (one._id === delegate ? { ...one, places_left: 1 } : one))
     const event = { ...sampleEvent, participant_types: types }
-    expect([all, { ...all, ...withKofi }].map((one) => isFull(event, begin(one).choice))).toEqual([false, true])
+    expect(shortOf(event, begin(all).choice)).toBeUndefined()
+    expect(shortOf(event, begin({ ...all, ...withKofi }).choice)).toEqual({
+      types: types.filter(({ _id }) => _id === delegate),
+      isSoldOut: false,
+    })
   })
 
   it('is no matter in an edit', () => {

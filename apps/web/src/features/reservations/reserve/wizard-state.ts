@@ -173,16 +173,25 @@ export interface WizardView {
 
 const isShort = (left: number | null, wanted: number): boolean => left !== null && left < wanted
 
-/** Returns whether the event or a chosen participant type has too few places for everybody. */
-export const isFull = (event: Situation['event'], choice: Choice): boolean => {
-  const types = typesIn(choice)
-  return (
-    isShort(event.places_left, types.length) ||
-    event.participant_types.some(({ _id, places_left }) => {
-      const wanted = types.filter((type) => type === _id).length
-      return wanted > 0 && isShort(places_left, wanted)
-    })
-  )
+type ParticipantType = Situation['event']['participant_types'][number]
+
+/** What has too few places for everybody. */
+interface Short {
+  /** Empty: the event itself. */
+  readonly types: readonly ParticipantType[]
+  /** Nothing of it is left. */
+  readonly isSoldOut: boolean
+}
+
+/** Returns the event, or the chosen participant types, with too few places for everybody. Undefined: there are enough. */
+export const shortOf = (event: Situation['event'], choice: Choice): Short | undefined => {
+  const chosen = typesIn(choice)
+  if (isShort(event.places_left, chosen.length)) return { types: [], isSoldOut: event.places_left === 0 }
+  const types = event.participant_types.filter(({ _id, places_left }) => {
+    const wanted = chosen.filter((type) => type === _id).length
+    return wanted > 0 && isShort(places_left, wanted)
+  })
+  return types.length > 0 ? { types, isSoldOut: types.every(({ places_left }) => places_left === 0) } : undefined
 }
 
 /**
@@ -195,7 +204,7 @@ export const viewWizard = (
   wanted: Step,
 ): WizardView => {
   // Everything was free when the offer was made, and it is held for as many as the offer is for.
-  const isWaiting = standing === undefined && !held && isFull(event, choice)
+  const isWaiting = standing === undefined && !held && shortOf(event, choice) !== undefined
   const situation: Situation = {
     event,
     me,

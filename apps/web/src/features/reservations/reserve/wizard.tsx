@@ -9,6 +9,7 @@ import { WaitingSheet } from '../waiting/lazy.ts'
 import { useChooseWhat } from './choose-what.ts'
 import { costsAnything } from './costs.ts'
 import { FailureNote } from './failure-note.tsx'
+import { FullNote } from './full-note.tsx'
 import { sayLost } from './lost.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 import classes from './reserve.module.css'
@@ -71,6 +72,9 @@ export function Wizard({ waitingFor, onCancel, onBusy, hold, ...setup }: WizardP
       join: wizard.canWait ? (part, patch) => setWished({ part, choice: { ...choice, ...patch } }) : undefined,
     },
   }
+  // Who reserves waits for no other place any more.
+  const endsWith =
+    standing || setup.offer || isWaiting ? undefined : waitingFor.find(({ kind }) => kind === 'participant_type')
   const Current = current === 'review' ? null : stepComponents[current]
   return (
     <WizardFrame
@@ -138,7 +142,10 @@ export function Wizard({ waitingFor, onCancel, onBusy, hold, ...setup }: WizardP
       {!standing && hasBegun(event) ? (
         <p className={classes.notice}>{t('begun', { day: formatDay(new Date(), language, event.time_zone) })}</p>
       ) : null}
-      {isWaiting && current !== 'review' ? <p className={classes.notice}>{t('waiting_event_note')}</p> : null}
+      {isWaiting && current !== 'review' ? <FullNote {...stepProps} /> : null}
+      {endsWith && (current === 'people' || current === 'review') ? (
+        <p className={classes.notice}>{t('waiting_ends', { type: endsWith.name })}</p>
+      ) : null}
       {Current ? (
         <Current {...stepProps} />
       ) : (
