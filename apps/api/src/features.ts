@@ -9,11 +9,11 @@ import { checkin, startCheckin } from '#features/checkin'
 import { content } from '#features/content'
 import { dashboard } from '#features/dashboard'
 import { events } from '#features/events'
-import { backgroundExports, startExports } from '#features/exports'
+import { backgroundExports, forgetFilesOfMembers, startExports } from '#features/exports'
 import { feedback } from '#features/feedback'
 import { forms } from '#features/forms'
 import { identity } from '#features/identity'
-import { imports } from '#features/imports'
+import { forgetInImports, imports } from '#features/imports'
 import { insight } from '#features/insight'
 import { integrations } from '#features/integrations'
 import { messaging } from '#features/messaging'
@@ -28,11 +28,11 @@ import { savedViews } from '#features/saved-views'
 import { search } from '#features/search'
 import { support } from '#features/support'
 import { type Connections, startSystem, system } from '#features/system'
-import { tasks } from '#features/tasks'
+import { forgetTasksAbout, tasks } from '#features/tasks'
 import { usage } from '#features/usage'
 import { vendors } from '#features/vendors'
 import { venues } from '#features/venues'
-import { workflows } from '#features/workflows'
+import { endWorkflowsAbout, workflows } from '#features/workflows'
 import type { Feature } from '#http/feature'
 import type { Deps, Services } from '#platform/deps'
 
@@ -77,7 +77,18 @@ export const features: readonly Feature[] = [
 
 /** Starts the services that features keep while the application runs. Each is stopped with the application. */
 export const startServices = (deps: Deps, connections: Connections): Services => ({
-  accounts: { beforeLink, beforeErasure, beforeDeactivation, stop: async () => {} },
+  accounts: {
+    beforeLink,
+    beforeErasure: async (work, userId) => {
+      await beforeErasure(work, userId)
+      await forgetTasksAbout(work, userId)
+      await endWorkflowsAbout(work, userId)
+      await forgetInImports(work, userId)
+      await forgetFilesOfMembers(work)
+    },
+    beforeDeactivation,
+    stop: async () => {},
+  },
   reservations: startReservations(deps),
   payments: startPayments(deps),
   checkin: startCheckin(deps),

@@ -147,6 +147,7 @@ const EXPORT_ONLY: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     total: 'in the column rows',
     undo: 'is read in the product, with the rows',
     has_file: NOW,
+    file_erased: 'is said by the page of the import',
     continues_after: NOW,
     activity_id: ID,
     undo_activity_id: ID,

@@ -118,6 +118,7 @@ export const ERROR_STATUS = {
   goods_handed_over: 409,
   // Files
   file_unreadable: 422,
+  file_erased: 404,
   spreadsheet_unsupported: 422,
   spreadsheet_too_large: 422,
   spreadsheet_merged: 422,
@@ -248,6 +249,7 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   order_cancelled: 'This reservation was cancelled. Nothing can be handed over.',
   goods_handed_over: 'You already have something of this order. Please contact the office to give it back.',
   file_unreadable: 'This file could not be read.',
+  file_erased: 'This file was deleted, because somebody who may be in it has had their account erased or deleted.',
   spreadsheet_unsupported:
     'This is not a spreadsheet that we can read, or it has a password. Save it as XLSX or CSV without a password.',
   spreadsheet_too_large: 'This spreadsheet holds too much. Divide it into several files.',

@@ -34,6 +34,8 @@ const importRun = z.object({
   /** What its undo did: rows that it deleted, set back, and left because somebody changed or used them meanwhile. */
   undo: z.object({ deleted: z.number(), restored: z.number(), kept: z.number() }),
   has_file: z.boolean(),
+  /** Its file was deleted because somebody who may be in it was erased or deleted. */
+  file_erased: z.boolean(),
   /** Rows after which a failed or stopped import can go on. Null: it cannot. */
   continues_after: z.number().nullable(),
   /** Its progress, while it runs. */

@@ -7,7 +7,7 @@ import {
 } from '@shiloh/contract/activities'
 import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
 import { isAllowed, PERMISSIONS } from '@shiloh/contract/permissions'
-import { mayDownload } from '#features/exports'
+import { FILE_ERASED, mayDownload } from '#features/exports'
 import { bind, reads, writes } from '#http/binder'
 import { enqueueActivity, hintActivity } from '#platform/activity/activity'
 import type { ReadContext } from '#platform/context'
@@ -85,7 +85,7 @@ export const endpoints = bind(activityRoutes, {
   }),
   downloadActivity: reads(async (ctx, { params, query }) => {
     const row = found(await store.findActivity(ctx.db, readerOf(ctx), params.id, query))
-    if (row.storage_key === null) throw new AppError('not_found')
+    if (row.storage_key === null) throw new AppError(row.error === FILE_ERASED ? FILE_ERASED : 'not_found')
     if (!(await mayDownload(ctx, row.id))) throw new AppError('forbidden')
     return { name: row.file_name ?? '', mime: row.file_mime ?? '', body: await ctx.deps.files.read(row.storage_key) }
   }),

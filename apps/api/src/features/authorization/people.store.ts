@@ -145,6 +145,7 @@ const choices = (db: Queryable, query: QueryOf<Routes['pickUsers']>) =>
     : matching(from(db), query, people(query))
   )
     .select(['u.id', 'u.first_name', 'u.last_name', 'u.other_names', 'u.email', 'u.phone', 'u.user_type'])
+    .where('u.erased_at', 'is', null)
     .orderBy('u.last_name')
     .orderBy('u.first_name')
     .orderBy('u.id')

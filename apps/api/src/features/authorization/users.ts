@@ -10,6 +10,7 @@ import {
   endTitleAlert,
   findAccount,
   followersOf,
+  forgetPerson,
   insertAccount,
   nameOf,
   newTitles,
@@ -268,7 +269,7 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
   }),
   removeUser: writes(async (ctx, { params }) => {
     const before = await person(ctx.tx, params.id)
-    await followersOf(ctx).beforeErasure(ctx, params.id)
+    await forgetPerson(ctx, params.id)
     await removePerson(ctx.tx, params.id)
     ctx.publish(userRoom(params.id), SESSION_ENDED)
     ctx.publish('staff', 'users.changed')

@@ -1,15 +1,18 @@
 import { isAllowed, isPermission } from '@shiloh/contract/permissions'
 import type { Endpoint } from '#http/binder'
 import type { Feature } from '#http/feature'
+import { hintActivity } from '#platform/activity/activity'
 import type { ReadContext } from '#platform/context'
 import type { Service } from '#platform/deps'
+import { removeFile } from '#platform/files/files.store'
+import type { Work } from '#platform/jobs/work'
 import { exportsAmong, type FindExport } from './ask.ts'
 import { endpoints } from './endpoints.ts'
 import { denialsOf, runExport } from './run.ts'
-import { findExport } from './store.ts'
+import { findExport, takeFilesOfMembers } from './store.ts'
 
 export { denialsOf } from './run.ts'
-export { findExport, insertExport, saveDenied } from './store.ts'
+export { FILE_ERASED, findExport, insertExport, saveDenied } from './store.ts'
 
 interface ExportsService extends Service {
   readonly find: FindExport
@@ -36,6 +39,16 @@ export const mayDownload = async ({ db, caller }: ReadContext, activityId: strin
   if (!made) return true
   const { permission, denied } = made
   return isPermission(permission) && isAllowed(caller.authorization, permission) && denialsOf(caller) === denied
+}
+
+/**
+ * Deletes the files that were made of lists of people, when somebody is erased or deleted: a file does not say who is in it. A new
+ * one is made in a moment.
+ */
+export const forgetFilesOfMembers = async (work: Work): Promise<void> => {
+  const files = await takeFilesOfMembers(work.tx)
+  for (const file of files) await removeFile(work, file)
+  if (files.length > 0) hintActivity(work, null)
 }
 
 /** Exports that take longer than a moment, as activities. */

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
+import { sqlIn } from '#platform/db/sql.store'
+import type { Work } from '#platform/jobs/work'
+import { emptyAlerts } from '#platform/messaging/alerts.store'
+import { forgetNotifications } from '#platform/messaging/notices.store'
 
 /**
  * The data held about a person, by table. Hashes and sealed texts are left out because they are unreadable. The sealed
@@ -98,6 +102,32 @@ const isPersonal = (userId: string) => sql<boolean>`(owner_id = ${userId} and pu
 export const personalFiles = async (db: Queryable, userId: string): Promise<string[]> => {
   const rows = await db.selectFrom('files').select('storage_key').where(isPersonal(userId)).execute()
   return rows.map((row) => row.storage_key)
+}
+
+/** Ends the alerts about a person, and forgets their name in them, in what staff were told about them, and in saved searches. */
+export const forgetMentions = async ({ tx, now }: Pick<Work, 'tx' | 'now'>, userId: string): Promise<void> => {
+  const { rows: claims } = await sql<{ subject: string; name: string }>`
+    select subject, data ->> 'name' as name from alerts where kind = 'title_to_confirm' and data ->> 'user_id' = ${userId}`.execute(
+    tx,
+  )
+  const names = [...new Set(claims.map(({ name }) => name))]
+  const subjects = claims.map(({ subject }) => subject)
+  await emptyAlerts(tx, ['title_to_confirm'], subjects, now)
+  await forgetNotifications(sqlIn(tx), { links: ['/admin/titles-to-confirm'], about: names })
+  // A digest names several: the others stay.
+  if (names.length > 0)
+    await sql`update messages m set body = null, data = jsonb_set(data, '{alerts}', (
+        select jsonb_agg(case when e ->> 'about' = any(${names}::text[]) then e || '{"about": ""}' else e end order by place)
+        from jsonb_array_elements(data -> 'alerts') with ordinality as each(e, place)))
+      where channel = 'mail' and template = 'alert_digest' and exists (
+        select from jsonb_array_elements(data -> 'alerts') e where e ->> 'about' = any(${names}::text[]))`.execute(tx)
+  const { rows: places } = await sql<{ kind: 'double_entry' | 'consent_refused'; subject: string }>`
+    select a.kind, a.subject from alerts a join reservations r on r.id = a.data ->> 'reservation_id'
+    where r.user_id = ${userId} and a.kind in ('double_entry', 'consent_refused')`.execute(tx)
+  for (const { kind, subject } of places) await emptyAlerts(tx, [kind], [subject], now)
+  await sql`update saved_views v set query = v.query - 'search', updated_at = ${now} from users u
+    where u.id = ${userId} and lower(v.query ->> 'search') in (lower(u.first_name || ' ' || u.last_name),
+      lower(u.last_name || ' ' || u.first_name), lower(u.email::text), u.phone)`.execute(tx)
 }
 
 /**

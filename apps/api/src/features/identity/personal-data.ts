@@ -5,11 +5,18 @@ import type { WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import { REMOVE_STORED_FILE } from '#platform/files/files.store'
+import type { Work } from '#platform/jobs/work'
 import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import { type AccountRow, findAccount, lockAccount } from './accounts.store.ts'
 import { followersOf } from './followers.ts'
 import { listNotifications, markRead } from './notifications.store.ts'
-import { anonymise, collectPersonalData, hasLiveReservation, personalFiles } from './personal-data.store.ts'
+import {
+  anonymise,
+  collectPersonalData,
+  forgetMentions,
+  hasLiveReservation,
+  personalFiles,
+} from './personal-data.store.ts'
 
 const notifications: Handlers<typeof identityRoutes>['listNotifications'] = reads(async (ctx, { query }) => {
   const { items, total } = await listNotifications(ctx.db, ctx.caller.id, ctx.language, query)
@@ -25,9 +32,19 @@ const notifications: Handlers<typeof identityRoutes>['listNotifications'] = read
   }
 })
 
+/**
+ * Forgets what others hold about a person: alerts, tasks, workflows, imports, files, searches. Called before their account is erased
+ * or deleted, and before it is locked.
+ */
+export const forgetPerson = async (ctx: Work, userId: string): Promise<void> => {
+  await followersOf(ctx).beforeErasure(ctx, userId)
+  await forgetMentions(ctx, userId)
+  ctx.publish('staff', 'alerts')
+}
+
 /** Erases a person: anonymises what the books need and deletes the rest. @throws in_use while a reservation is live */
 export const erase = async (ctx: WriteContext, account: AccountRow): Promise<void> => {
-  await followersOf(ctx).beforeErasure(ctx, account.id)
+  await forgetPerson(ctx, account.id)
   await lockAccount(ctx.tx, account.id)
   if (await hasLiveReservation(ctx.tx, account.id)) throw new AppError('in_use')
   const files = await personalFiles(ctx.tx, account.id)

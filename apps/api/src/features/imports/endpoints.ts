@@ -101,6 +101,7 @@ const listView = (row: store.ImportRow) => ({
   undone_by: row.undoer,
   undo: { deleted: row.rows_deleted, restored: row.rows_restored, kept: row.rows_kept },
   has_file: row.storage_key !== null,
+  file_erased: row.file_erased_at !== null,
   continues_after: canContinue(row) ? row.rows_done : null,
   activity_id: row.activity_id,
   undo_activity_id: row.undo_activity_id,
@@ -448,8 +449,8 @@ export const endpoints = bind(importRoutes, {
     return detail(ctx, params.id)
   }),
   downloadImport: reads(async (ctx, { params }) => {
-    const { storage_key, file_name, mime } = await importOf(ctx, params.id)
-    if (storage_key === null) throw new AppError('not_found')
+    const { storage_key, file_erased_at, file_name, mime } = await importOf(ctx, params.id)
+    if (storage_key === null) throw new AppError(file_erased_at === null ? 'not_found' : 'file_erased')
     return { name: file_name, mime: mime ?? EXPORT_TYPES.csv, body: await ctx.deps.files.read(storage_key) }
   }),
   downloadRefused: reads(async (ctx, { params, query: { format } }) => {

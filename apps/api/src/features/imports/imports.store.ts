@@ -50,6 +50,7 @@ const reading = (db: Queryable, resources: readonly ImportedResource[]) =>
       'r.rows_restored',
       'r.rows_kept',
       'r.activity_id',
+      'r.file_erased_at',
       'r.headers',
       'r.mapping',
       'r.mends',
@@ -403,6 +404,27 @@ export const forgetImport = async (tx: Tx, { id, status }: { id: string; status:
     await tx.deleteFrom('import_changes').where('import_id', '=', id).execute()
     await tx.updateTable('import_runs').set({ file_id: null }).where('id', '=', id).execute()
   }
+}
+
+/**
+ * Forgets what imports keep about a person who is erased or deleted, and takes the files of those that are over: they may name
+ * them. An import that is under way, or can go on, keeps its file, unless it has written this person. Returns the files.
+ */
+export const forgetPersonInImports = async (
+  tx: Tx,
+  now: Date,
+  userId: string,
+): Promise<{ id: string; storage_key: string }[]> => {
+  const { rows } = await sql<{ id: string; storage_key: string }>`
+    with written as (
+      delete from import_changes c using import_runs r
+      where r.id = c.import_id and r.resource = 'users' and c.table_name = 'users' and c.row_id = ${userId} returning c.import_id)
+    update import_runs r set file_id = null, file_erased_at = ${now}, mends = '[]' from files f
+    where f.id = r.file_id and r.resource = 'users' and (r.status in ('completed', 'undoing', 'undone')
+      or exists (select from written w where w.import_id = r.id) and not exists (
+        select from activities a where a.id = r.activity_id and a.ended_at is null))
+    returning f.id, f.storage_key`.execute(tx)
+  return rows
 }
 
 /** A list of names that a column can hold. */

@@ -1,10 +1,15 @@
 import type { Feature } from '#http/feature'
 import { removeFile } from '#platform/files/files.store'
-import { inWork } from '#platform/jobs/work'
+import { inWork, type Work } from '#platform/jobs/work'
 import { endpoints } from './endpoints.ts'
-import { findStale, forgetImport } from './imports.store.ts'
+import { findStale, forgetImport, forgetPersonInImports } from './imports.store.ts'
 import { runImport } from './run.ts'
 import { runUndo } from './undo.ts'
+
+/** Forgets a person who is erased or deleted: what an undo would need, and the files that may name them. */
+export const forgetInImports = async (work: Work, userId: string): Promise<void> => {
+  for (const file of await forgetPersonInImports(work.tx, work.now, userId)) await removeFile(work, file)
+}
 
 /** Imports from the stored file to the undo. */
 export const imports: Feature = {

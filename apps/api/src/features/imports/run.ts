@@ -60,10 +60,10 @@ export const importerOf = ({ resource }: Pick<ImportRow, 'resource'>) => {
 /** Opens the stored file of an import, at the header that has the chosen columns. */
 export const openStored = async (
   files: Files,
-  { storage_key }: ImportRow,
+  { storage_key, file_erased_at }: ImportRow,
   headers: readonly string[],
 ): Promise<Table> => {
-  if (storage_key === null) throw new AppError('not_found')
+  if (storage_key === null) throw new AppError(file_erased_at === null ? 'not_found' : 'file_erased')
   const bytes = await buffer(await files.read(storage_key))
   return openTable(bytes, (names) => headers.every((header) => names.includes(header)))
 }

@@ -4,6 +4,7 @@ import { crontab, jobs } from './jobs.ts'
 import { templates } from './mails.ts'
 
 export { blindRoles, changeTask, taskValues } from './change.ts'
+export { forgetTasksAbout } from './forget.ts'
 export { applyTemplate, createTask } from './plan.ts'
 export { selectTasks } from './tasks.store.ts'
 

@@ -386,6 +386,16 @@ export const deleteTask = async (tx: Tx, id: string): Promise<void> => {
   await tx.deleteFrom('tasks').where('id', '=', id).execute()
 }
 
+/** Deletes the tasks about a person: themselves, their reservations or their tickets. Returns their ids. */
+export const deleteTasksAbout = async (tx: Tx, userId: string): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    delete from tasks t where t.user_id = ${userId}
+      or t.reservation_id in (select v.id from reservations v where v.user_id = ${userId})
+      or t.ticket_id in (select k.id from support_tickets k where k.user_id = ${userId})
+    returning t.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 // ── Checklist and comments ───────────────────────────────────────────────────────────────────────────────────────────
 
 interface Check {

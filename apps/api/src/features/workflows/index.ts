@@ -1,7 +1,9 @@
 import type { Feature } from '#http/feature'
 import { endpoints } from './endpoints.ts'
 import { templates } from './mails.ts'
-import { RUN_WORKFLOWS, runWorkflows, startDated } from './runs.ts'
+import { endWorkflowsAbout, RUN_WORKFLOWS, runWorkflows, startDated } from './runs.ts'
+
+export { endWorkflowsAbout }
 
 /** Routine that runs by itself: when something happens, if conditions hold, then steps. */
 export const workflows: Feature = {

@@ -13,7 +13,7 @@ const texts = defineTexts('server/workflow-mails', {
 
 /** Maximum length of a question in a two-part SMS. */
 const SMS_QUESTION = 120
-const LINK = '/admin/workflow/approvals'
+export const APPROVALS_LINK = '/admin/workflow/approvals'
 
 export const templates: Templates = {
   workflow_approval: noticeTemplate(
@@ -25,9 +25,9 @@ export const templates: Templates = {
       return {
         subject,
         body,
-        link: LINK,
-        sms: `${translate(texts.asked, language, { question: briefly(question, SMS_QUESTION) })} ${publicUrl}${LINK}`,
-        text: [subject, body, translate(texts.open, language), `${publicUrl}${LINK}`].join('\n\n'),
+        link: APPROVALS_LINK,
+        sms: `${translate(texts.asked, language, { question: briefly(question, SMS_QUESTION) })} ${publicUrl}${APPROVALS_LINK}`,
+        text: [subject, body, translate(texts.open, language), `${publicUrl}${APPROVALS_LINK}`].join('\n\n'),
       }
     },
     {

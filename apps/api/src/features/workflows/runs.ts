@@ -25,10 +25,14 @@ import { findKeptUnderWay, keepActivities } from '#platform/activity/activity'
 import { namedByFields } from '#platform/auth/denied'
 import type { ReadContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
+import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError, isPassing } from '#platform/errors'
 import { inWork, type Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlerts } from '#platform/messaging/alerts.store'
+import { forgetMessages } from '#platform/messaging/messages.store'
+import { forgetNotifications } from '#platform/messaging/notices.store'
+import { APPROVALS_LINK } from './mails.ts'
 import { type Asked, hindranceAt, notDenied, readersAmong } from './rights.ts'
 import type { StepResult } from './says.ts'
 import { type About, findAbout, findCommittee, findReached, momentOf, nameOf } from './subjects.store.ts'
@@ -551,4 +555,15 @@ export const answer = async (
   await mark(work, run, path, 'approval', 'done', { did: given.answer, name: by.name })
   await goOn(work, run, branchPath(workflowDefinition.parse(run.definition).steps, path, given.answer))
   await work.enqueue(RUN_WORKFLOWS, {})
+}
+
+/** Ends what runs and asks about a person whose account is erased or deleted, and what was written about it to others. */
+export const endWorkflowsAbout = async (work: Work, userId: string): Promise<void> => {
+  const about = await store.findAskedAbout(work.tx, userId)
+  await forgetNotifications(sqlIn(work.tx), { links: [APPROVALS_LINK], about })
+  await forgetMessages(work.tx, ['workflow_approval'], 'about', about)
+  const ended = await store.endRunsAbout(work.tx, work.now, userId)
+  if (ended.length === 0) return
+  await endMended(work, ended)
+  work.publish('staff', 'workflows.changed')
 }

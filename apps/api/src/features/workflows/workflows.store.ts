@@ -2,6 +2,7 @@ import type { QueryOf } from '@shiloh/contract/core'
 import {
   type Definition,
   LIVE_RUNS,
+  type RunReason,
   type Subject,
   type WorkflowConfig,
   workflowDefinition,
@@ -412,6 +413,35 @@ export const findMended = async (tx: Tx, workflowIds: readonly string[]): Promis
     select id from unnest(${[...workflowIds]}::text[]) as w (id)
     where not exists (select from workflow_runs r where r.workflow_id = w.id and r.state = 'failed')`.execute(tx)
   return rows.map(({ id }) => id)
+}
+
+const runsAbout = (userId: string) => sql`(select r.id from workflow_runs r where r.user_id = ${userId}
+  or r.reservation_id in (select v.id from reservations v where v.user_id = ${userId})
+  or r.ticket_id in (select k.id from support_tickets k where k.user_id = ${userId}))`
+
+/** Returns what notices and messages call a person whom approvals were about: with their code, or by the words of their ticket. */
+export const findAskedAbout = async (tx: Tx, userId: string): Promise<string[]> => {
+  const { rows } = await sql<{ about: string }>`
+    select distinct x.about from workflow_approvals a join workflow_runs r on r.id = a.run_id
+      left join reservations v on v.id = r.reservation_id left join support_tickets k on k.id = r.ticket_id
+      join users u on u.id = ${userId}
+      cross join lateral (values (trim(u.first_name || ' ' || u.last_name) || coalesce(' ' || v.code, '')), (k.subject)) as x (about)
+    where a.run_id in ${runsAbout(userId)} and x.about <> ''`.execute(tx)
+  return rows.map(({ about }) => about)
+}
+
+/** Ends what is under way about a person, and the questions about them, of whose answers the words go. Returns the workflows. */
+export const endRunsAbout = async (tx: Tx, now: Date, userId: string): Promise<string[]> => {
+  await sql`update workflow_approvals set state = 'no_answer', answered_at = ${now}
+    where state = 'open' and run_id in ${runsAbout(userId)}`.execute(tx)
+  await sql`update workflow_approvals set comment = '' where comment <> '' and run_id in ${runsAbout(userId)}`.execute(
+    tx,
+  )
+  const reason: RunReason = 'person_erased'
+  const { rows } = await sql<{ workflow_id: string }>`
+    update workflow_runs set state = 'ended', reason = ${reason}, error = null, wake_at = null, finished_at = ${now}
+    where state = any(${[...LIVE_RUNS]}::text[]) and id in ${runsAbout(userId)} returning workflow_id`.execute(tx)
+  return [...new Set(rows.map(({ workflow_id }) => workflow_id))]
 }
 
 /** Runs of the workflow: for this record in the last day, and at all in the last hour. */

@@ -871,6 +871,7 @@ export interface ImportRuns {
   created_at: Generated<Timestamp>;
   created_by: string | null;
   dry_run: boolean;
+  file_erased_at: Timestamp | null;
   file_id: string | null;
   file_name: string;
   file_sha256: string;

@@ -81,3 +81,20 @@ export const resolveOtherAlerts = async (
 ): Promise<void> => {
   await sqlOf(via)(RESOLVE_OTHERS, [kind, [...subjects], now])
 }
+
+const EMPTY = {
+  name: 'alerts_empty',
+  text: `
+    update alerts set data = data || '{"subject": "", "name": "Erased person"}', resolved_at = coalesce(resolved_at, $3), updated_at = $3
+    where kind = any($1::text[]) and subject = any($2::text[])`,
+}
+
+/** Ends alerts about somebody whose account is erased or deleted, also those that ended before, without their name. */
+export const emptyAlerts = async (
+  via: Tx | TxSql,
+  kinds: readonly AlertKind[],
+  subjects: readonly string[],
+  now: Date,
+): Promise<void> => {
+  if (subjects.length > 0) await sqlOf(via)(EMPTY, [[...kinds], [...subjects], now])
+}

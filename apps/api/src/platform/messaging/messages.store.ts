@@ -295,3 +295,21 @@ export const readAttachment = (db: Queryable, messageId: string, position: numbe
     .where('position', '=', position)
     .where('content', 'is not', null)
     .executeTakeFirst()
+
+/**
+ * Forgets what messages to staff say about something that is gone. Those that wait are not sent.
+ *
+ * @param field of their data, which has one of `values`
+ */
+export const forgetMessages = async (
+  tx: Tx,
+  templates: readonly string[],
+  field: string,
+  values: readonly string[],
+): Promise<void> => {
+  if (values.length === 0) return
+  const about = sql`channel in ('mail', 'sms') and template = any(${[...templates]}::text[])
+    and data ->> ${field} = any(${[...values]}::text[])`
+  await sql`delete from messages where ${about} and status = 'queued'`.execute(tx)
+  await sql`update messages set data = '{}', subject = null, body = null where ${about}`.execute(tx)
+}

@@ -63,3 +63,24 @@ const NOTIFY = {
 export const insertNotifications = async (sql: TxSql, now: Date, rows: readonly NewNotification[]): Promise<void> => {
   if (rows.length > 0) await sql(NOTIFY, [JSON.stringify(rows), now])
 }
+
+const FORGET = {
+  name: 'notices_forget',
+  text: `
+    delete from notifications n using users u
+    where u.id = n.user_id and u.user_type = 'admin' and n.link = any($1::text[]) and ($2::text[] is null
+      or exists (select from unnest($2::text[]) as a (words) where right(n.title, length(words) + 2) = ': ' || words
+        or right(n.body, length(words) + 2) = ': ' || words))`,
+}
+
+/**
+ * Deletes the notices to staff about somebody whose account is erased or deleted.
+ *
+ * @param about what their title or text ends with, where others have the same link: of two people with one name, those of both go
+ */
+export const forgetNotifications = async (
+  sql: TxSql,
+  { links, about }: { readonly links: readonly string[]; readonly about?: readonly string[] },
+): Promise<void> => {
+  if (about?.length !== 0) await sql(FORGET, [[...links], about ? [...about] : null])
+}

@@ -181,7 +181,7 @@ function State({ one }: { one: Activity }) {
     case 'failed':
       return <p className={classes.failed}>{t('failed', { reason: one.error ?? '' })}</p>
     case 'done':
-      return null
+      return one.error === null ? null : <p className="dim small">{one.error}</p>
   }
 }
 

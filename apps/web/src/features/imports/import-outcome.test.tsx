@@ -25,6 +25,7 @@ const run: ImportDetail = {
   undone_by: null,
   undo: { deleted: 0, restored: 0, kept: 0 },
   has_file: true,
+  file_erased: false,
   continues_after: null,
   activity_id: null,
   undo_activity_id: null,

@@ -133,6 +133,7 @@ export function ImportOutcome({ run }: { run: ImportDetail }) {
                 {t('undo_did', run.undo)} {run.state === 'undone' ? null : t('undo_rest')}
               </p>
             ) : null}
+            {run.file_erased ? <p>{t('file_erased')}</p> : null}
             <Figures run={run} />
             <div className={classes.acts}>
               <LinkButton variant="default" to={LISTS[run.resource]}>

@@ -93,6 +93,7 @@ export const texts = defineTexts('staff/imports', {
   go_on_nothing: 'Start again',
   see_list: 'Open the list',
   download_file: 'Download the file',
+  file_erased: 'The file was deleted, because somebody who may be in it has had their account erased or deleted.',
   undo: 'Undo this import',
   undo_title: 'Undo this import?',
   undo_text:
