@@ -226,3 +226,50 @@ describe('a part payment on its way back while the rest is paid', () => {
     })
   })
 })
+
+describe('a refund that an edit takes back', () => {
+  const open = async (id: string) =>
+    (
+      await t.database.pool.query(
+        `select 1 from alerts where kind = 'refund_due' and subject = $1 and resolved_at is null`,
+        [id],
+      )
+    ).rows.length
+  const poll = async () => {
+    await t.database.pool.query(`select graphile_worker.add_job('poll_refunds')`)
+    await t.app.deps.jobs.drain()
+  }
+  const mailed = async ({ email }: TestAccount) =>
+    (await t.outbox(email)).filter(({ subject }) => /refund/.test(subject))
+
+  test('waits for nobody any more, and who was promised it is told', async () => {
+    const { event, id, user } = await madeCheaper()
+    await poll()
+    expect(await open(id)).toBe(1)
+    expect((await mailed(user)).map(({ subject }) => subject)).toEqual([expect.stringContaining('Your refund of')])
+    expect((await edit(id, { participant_type_id: event.otherTypeId })).status).toBe(200)
+    await poll()
+    await poll()
+    expect(await open(id)).toBe(0)
+    const [last, ...before] = await mailed(user)
+    expect(before).toHaveLength(1)
+    expect(last?.subject).toContain('will not be sent')
+    expect(last?.text).toContain('counts for your reservation')
+    expect(last?.text).not.toContain('keeps the money')
+  })
+
+  test('is not called off where another one takes its place, or nobody was told of it', async () => {
+    const { id, user } = await madeCheaper()
+    await poll()
+    expect((await cancel(id)).status).toBe(200)
+    await poll()
+    expect((await mailed(user)).map(({ subject }) => subject)).not.toContainEqual(
+      expect.stringContaining('will not be sent'),
+    )
+    expect(await open(id)).toBe(1)
+    const untold = await madeCheaper()
+    await edit(untold.id, { participant_type_id: untold.event.otherTypeId })
+    await poll()
+    expect(await mailed(untold.user)).toEqual([])
+  })
+})

@@ -29,6 +29,8 @@ const texts = defineTexts('server/refund-mails', {
   withdrawn_subject: 'Your refund of {amount} will not be sent: {event}',
   withdrawn:
     'The refund of {amount} for your reservation {code}, {event}, was withdrawn: the organiser keeps the money. If this is not what was agreed, please tell us.',
+  recalled:
+    'The refund of {amount} for your reservation {code}, {event}, is not due any more: the money counts for your reservation as it is now. If this is not what was agreed, please tell us.',
   open: 'Your reservation:',
 })
 
@@ -43,6 +45,8 @@ const facts = z.object({
   paid_in_cash: z.boolean(),
   way: z.enum(REFUND_WAYS).nullable(),
   slip: z.number().nullable(),
+  /** It was withdrawn because the reservation was changed again, not by staff. */
+  recalled: z.boolean().optional(),
   /** When it is expected or was sent. */
   at: z.coerce.date(),
   time_zone: z.string(),
@@ -66,7 +70,7 @@ const write = (kind: RefundNews, data: Facts, language: Language, publicUrl: str
     due: () => [say('due'), say(data.paid_in_cash ? 'due_cash' : 'due_way')],
     sent: () => [say(`sent_${data.way ?? 'outside'}`), say('not_you')],
     refused: () => [say('refused')],
-    withdrawn: () => [say('withdrawn')],
+    withdrawn: () => [say(data.recalled ? 'recalled' : 'withdrawn')],
   }[kind]()
   const subject = say(`${kind}_subject`)
   const link = `/reservations/${data.reservation_id}`
@@ -97,7 +101,7 @@ const EXAMPLES: Readonly<Record<RefundNews, readonly Partial<z.input<typeof fact
   due: [{}, { paid_in_cash: true }],
   sent: REFUND_WAYS.map((way) => ({ way })),
   refused: [{}],
-  withdrawn: [{}],
+  withdrawn: [{}, { recalled: true }],
 }
 
 const about = (kind: RefundNews) =>
@@ -130,6 +134,7 @@ export const refundMail = (kind: RefundNews, reservation: PayableReservation, re
     paid_in_cash: refund.provider === 'cash',
     way: refund.way,
     slip: refund.slip_number,
+    recalled: refund.status === 'withdrawn' && refund.withdrawn_reason === null,
     at: (refund.settled_at ?? expected ?? refund.created_at).toISOString(),
     time_zone: reservation.timeZone,
   }

@@ -435,6 +435,30 @@ export const takeUntold = async (
   return rows
 }
 
+/**
+ * Returns refunds that were announced and are not due any more, because the reservation was decided again, and marks them as
+ * announced. `isReplaced`: another one took its place, and says what is due now.
+ */
+export const takeRecalled = async (
+  tx: Tx,
+  now: Date,
+  of: { reservationId?: string; limit: number },
+): Promise<{ id: string; reservationId: string; isReplaced: boolean }[]> => {
+  const { rows } = await sql<{ id: string; reservationId: string; isReplaced: boolean }>`
+    update refunds f set recall_told_at = ${now} from payments p
+    where p.id = f.payment_id and f.id in (
+      select n.id from refunds n join payments m on m.id = n.payment_id
+      where n.status = 'withdrawn' and n.withdrawn_reason is null and n.told_at is not null and n.recall_told_at is null
+        and (${of.reservationId ?? null}::text is null or m.reservation_id = ${of.reservationId ?? null})
+      order by n.settled_at limit ${of.limit} for update of n skip locked)
+    returning f.id, p.reservation_id as "reservationId", exists (
+      select from refunds o join payments q on q.id = o.payment_id
+      where q.reservation_id = p.reservation_id and o.status <> 'withdrawn' and o.created_at >= f.settled_at) as "isReplaced"`.execute(
+    tx,
+  )
+  return rows
+}
+
 /** Returns the money of a reservation that waits for staff to send it or to help the provider. */
 export const waitingForStaff = async (
   db: Queryable,

@@ -18,6 +18,7 @@ import {
   saveDone,
   saveRefused,
   saveWaiting,
+  takeRecalled,
   takeTurn,
   takeUntold,
   waitingForStaff,
@@ -82,17 +83,19 @@ const tell = async (work: Work, kind: RefundNews, id: string): Promise<void> => 
 
 /**
  * Notifies the member and staff of refunds that became due, each once: after a cancellation, a cheaper choice, or a
- * double payment. Returns how many there were.
+ * double payment. Also of those that they were told of, and that a further change made needless. Returns how many there were.
  */
 export const tellUntold = async (work: Work, of: { reservationId?: string; limit: number }): Promise<number> => {
   const untold = await takeUntold(work.tx, work.now, of)
-  for (const reservationId of new Set(untold.map((refund) => refund.reservationId))) {
+  const recalled = await takeRecalled(work.tx, work.now, of)
+  for (const reservationId of new Set([...recalled, ...untold].map((refund) => refund.reservationId))) {
     await updateAlert(work, reservationId)
     await hint(work, reservationId)
   }
   // The message about the cancellation mentions the refund.
   for (const { id, reason } of untold) if (reason !== 'cancelled') await tell(work, 'due', id)
-  return untold.length
+  for (const { id, isReplaced } of recalled) if (!isReplaced) await tell(work, 'withdrawn', id)
+  return Math.max(untold.length, recalled.length)
 }
 
 // ── Entering it ──────────────────────────────────────────────────────────────────────────────────────────────────────

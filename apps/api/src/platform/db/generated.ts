@@ -1262,6 +1262,7 @@ export interface Refunds {
   payment_id: string;
   provider_reference: string | null;
   reason: string;
+  recall_told_at: Timestamp | null;
   requested_at: Timestamp | null;
   requested_by: string | null;
   settled_at: Timestamp | null;
