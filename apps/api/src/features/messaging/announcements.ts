@@ -250,6 +250,9 @@ export const announcementEndpoints = bind(announcementRoutes, {
     requireWords(texts, channels)
     if (body.audience) await requireAudience(ctx.tx, body.audience)
     const startsAt = new Date(body.starts_at ?? before.starts_at)
+    // Sent back with the rest, its own start may have come meanwhile.
+    const isMoved = startsAt.getTime() !== Date.parse(before.starts_at)
+    if (isMoved && startsAt < ctx.now) throw invalid([{ field: 'starts_at', code: 'too_early' }])
     const end = ends_at === undefined ? before.ends_at : ends_at
     const endsAt = end === null ? null : new Date(end)
     // One that is shown already can end now, but not before it began.

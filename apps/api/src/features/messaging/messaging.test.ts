@@ -396,6 +396,11 @@ test('an announcement reaches its audience, is pinned until its end, and counts 
     )
   const made = await app.call(announce, { as: editor, body })
   expect(made.data).toMatchObject({ state: 'planned', event: { _id: event.id } })
+  // Into the past it would go out at once, and could not be called off. With its own start the rest can change.
+  const moved = (starts_at: string) =>
+    app.call(changeAnnouncement, { as: editor, params: { id: made.data._id }, body: { starts_at, pinned: true } })
+  expect((await moved('2020-01-01T00:00:00.000Z')).errors).toMatchObject([{ field: 'starts_at', code: 'too_early' }])
+  expect((await moved(made.data.starts_at)).status).toBe(200)
   await app.app.deps.jobs.drain()
   const pinned = async (as: TestAccount) => (await app.call(listPinned, { as })).data
   expect(await pinned(coming)).toMatchObject([{ title: 'Bitte eine Decke mitbringen', read_at: null }])
