@@ -5,8 +5,8 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { AccountContext, useAccount } from '#platform/account'
+import { sampleEvent, sampleWaiting } from '../../../../test/sample-reservation.ts'
 import { administrator, showScreen } from '../../../../test/screen.tsx'
-import { sampleEvent, sampleWaiting } from '../../reservations/reserve/sample.ts'
 import { EventPage } from './event-page.tsx'
 
 // The page stands at its own address in the app; here it is the only one.
