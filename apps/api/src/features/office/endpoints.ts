@@ -44,10 +44,12 @@ export const endpoints = bind(officeRoutes, {
     const kinds = COUNTED.filter((kind) => isAllowed(authorization, WORK_PERMISSIONS[kind]))
     const work = await store.countWork(ctx.db, kinds, query, ctx.caller.id)
     const { open, critical, of } = await countAlerts(ctx, query)
-    const counted = Object.entries(COUNTED_ALERTS).reduce(
-      (sum, [alert, kind]) => sum + (work[kind] === undefined ? 0 : (of.get(alert) ?? 0)),
-      0,
-    )
+    const about = Map.groupBy(Object.entries(COUNTED_ALERTS), ([, kind]) => kind)
+    // Of the work of one event, no more alerts can be about it than there is: alerts are those of all events.
+    const counted = [...about].reduce((sum, [kind, alerts]) => {
+      const open = alerts.reduce((all, [alert]) => all + (of.get(alert) ?? 0), 0)
+      return sum + Math.min(open, work[kind] ?? 0)
+    }, 0)
     const described = query.details
       ? await store.describeWork(
           ctx.db,

@@ -85,6 +85,13 @@ it('counts what waits, of one event, and nothing that the caller cannot see', as
     counted_alerts: (before.counted_alerts ?? 0) + 1,
     alerts: (before.alerts ?? 0) + 2,
   })
+  // Of an event without refunds, an alert about one is not about what is counted.
+  const elsewhere = await count(staff, 'f'.repeat(24))
+  await query(`insert into alerts (kind, subject, data) values ('refund_due', 'x', '{}')`)
+  expect(await count(staff, 'f'.repeat(24))).toMatchObject({
+    alerts: (elsewhere.alerts ?? 0) + 1,
+    counted_alerts: elsewhere.counted_alerts,
+  })
   await query(`delete from alerts where subject = 'x'`)
   const desk = await app.account({ type: 'admin', permissions: ['reservations.read'] })
   expect(await count(desk)).toEqual({ approvals: 1, alerts: 0, critical_alerts: 0, counted_alerts: 0 })
