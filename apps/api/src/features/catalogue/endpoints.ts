@@ -81,7 +81,7 @@ const typeHandlers = (table: TypeTable): Handlers<typeof participantTypeRoutes> 
     create: type.create((tx, now, body) => insertType(tx, table, now, body)),
     update: type.update((tx, now, id, body) => updateType(tx, table, now, id, body)),
     remove: type.remove((tx, id) => deleteType(tx, table, id)),
-    query: reads((ctx, { query }) => pickTypes(ctx.db, table, query.search)),
+    query: reads((ctx, { query }) => pickTypes(ctx.db, table, ctx.language, query.search)),
     export: readsLate(async (ctx, { query }) =>
       exportRows(ctx, query, {
         ...typeSheets[table],
@@ -123,7 +123,7 @@ export const speakerEndpoints = bind(speakerRoutes, {
     await updateSpeaker(ctx.tx, ctx.now, params.id, { photo_file_id })
     return changed(ctx, 'speakers', before, await speakerView(ctx.tx, params.id), 'set_picture')
   }),
-  query: reads((ctx, { query }) => pickSpeakers(ctx.db, query.search)),
+  query: reads((ctx, { query }) => pickSpeakers(ctx.db, ctx.language, query.search)),
   export: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...speakerSheet,

@@ -1,11 +1,11 @@
 import type { productOptionRoutes, productRoutes, suppliedFilter } from '@shiloh/contract/catalogue'
-import type { BodyOf, QueryOf } from '@shiloh/contract/core'
+import type { BodyOf, Language, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import type { ProductOptions, Products } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
-import { inOthers, textsLanguage, translationsIn } from '#platform/db/languages.store'
+import { inOthers, textsLanguage, toldIn, translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -60,12 +60,13 @@ export const exportProducts = (db: Queryable, query: QueryOf<typeof productRoute
 
 export const findProduct = (db: Queryable, id: string) => selectProducts(db).where('p.id', '=', id).executeTakeFirst()
 
-export const pickProducts = (db: Queryable, search: string | undefined) =>
+/** Lists products by name, in the language of the reader. */
+export const pickProducts = (db: Queryable, language: Language, search: string | undefined) =>
   db
     .selectFrom('products as p')
-    .select(['p.id as _id', 'p.name'])
+    .select(['p.id as _id', toldIn(language, 'p', 'name').as('name')])
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'p.name', inOthers('p', 'name'))))
-    .orderBy('p.name')
+    .orderBy('name')
     .limit(200)
     .execute()
 
@@ -113,11 +114,14 @@ export const exportOptions = (db: Queryable, query: QueryOf<typeof productOption
 
 export const findOption = (db: Queryable, id: string) => selectOptions(db).where('o.id', '=', id).executeTakeFirst()
 
-export const pickOptions = (db: Queryable, query: QueryOf<typeof productOptionRoutes.query>) =>
+/** Lists options by product and name, in the language of the reader. */
+export const pickOptions = (db: Queryable, language: Language, query: QueryOf<typeof productOptionRoutes.query>) =>
   matching(fromOptions(db), query, options)
-    .select(['o.id as _id', sql<string>`p.name || ' · ' || o.name`.as('name')])
-    .orderBy('p.name')
-    .orderBy('o.name')
+    .select([
+      'o.id as _id',
+      sql<string>`${toldIn(language, 'p', 'name')} || ' · ' || ${toldIn(language, 'o', 'name')}`.as('name'),
+    ])
+    .orderBy('name')
     .limit(200)
     .execute()
 

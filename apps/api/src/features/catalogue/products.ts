@@ -74,7 +74,7 @@ export const productEndpoints = bind(productRoutes, {
     await updateProduct(ctx.tx, ctx.now, params.id, { picture_file_id })
     return changed(ctx, 'products', before, await productView(ctx.tx, params.id), 'set_picture')
   }),
-  query: reads((ctx, { query }) => pickProducts(ctx.db, query.search)),
+  query: reads((ctx, { query }) => pickProducts(ctx.db, ctx.language, query.search)),
   export: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...productSheet,
@@ -98,7 +98,7 @@ export const productOptionEndpoints = bind(productOptionRoutes, {
   create: option.create(insertOption),
   update: option.update(updateOption),
   remove: option.remove(deleteOption),
-  query: reads((ctx, { query }) => pickOptions(ctx.db, query)),
+  query: reads((ctx, { query }) => pickOptions(ctx.db, ctx.language, query)),
   export: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...optionSheet,

@@ -1,9 +1,9 @@
 import type { speakerRoutes } from '@shiloh/contract/catalogue'
-import type { BodyOf, QueryOf } from '@shiloh/contract/core'
+import type { BodyOf, Language, QueryOf } from '@shiloh/contract/core'
 import { sql } from 'kysely'
 import type { Speakers } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
-import { inOthers, textsLanguage, translationsIn } from '#platform/db/languages.store'
+import { inOthers, textsLanguage, toldIn, translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -43,10 +43,14 @@ export const exportSpeakers = (db: Queryable, query: QueryOf<Routes['export']>) 
 
 export const findSpeaker = (db: Queryable, id: string) => select(db).where('s.id', '=', id).executeTakeFirst()
 
-export const pickSpeakers = (db: Queryable, search: string | undefined) =>
+/** Lists speakers by name, with their honorific in the language of the reader. */
+export const pickSpeakers = (db: Queryable, language: Language, search: string | undefined) =>
   db
     .selectFrom('speakers as s')
-    .select(['s.id as _id', sql<string>`concat_ws(' ', nullif(s.honorific, ''), s.name)`.as('name')])
+    .select([
+      's.id as _id',
+      sql<string>`concat_ws(' ', nullif(${toldIn(language, 's', 'honorific')}, ''), s.name)`.as('name'),
+    ])
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 's.name', 's.role')))
     .orderBy('s.name')
     .limit(200)

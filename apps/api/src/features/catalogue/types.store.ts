@@ -39,11 +39,12 @@ export const exportTypes = (db: Queryable, table: TypeTable, query: QueryOf<Rout
 export const findType = (db: Queryable, table: TypeTable, id: string) =>
   select(db, table).where('t.id', '=', id).executeTakeFirst()
 
-export const pickTypes = (db: Queryable, table: TypeTable, search: string | undefined) =>
+/** Lists types by name, in the language of the reader. */
+export const pickTypes = (db: Queryable, table: TypeTable, language: Language, search: string | undefined) =>
   from(db, table)
-    .select(['t.id as _id', 't.name'])
+    .select(['t.id as _id', toldIn(language, 't', 'name').as('name')])
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 't.name', inOthers('t', 'name'))))
-    .orderBy('t.name')
+    .orderBy('name')
     .limit(200)
     .execute()
 

@@ -117,7 +117,9 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   getTitle: title.get,
   updateTitle: title.update(store.updateTitle),
   removeTitle: title.remove((tx, id) => store.removeRow(tx, 'titles', id)),
-  pickTitles: reads(async (ctx, { query }) => (await store.titlesByRank(ctx.db, query)).map(pickView)),
+  pickTitles: reads(async (ctx, { query }) =>
+    (await store.titlesByRank(ctx.db, query)).map((row) => pickView(inLanguage(row, ctx.language))),
+  ),
   exportTitles: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...titleSheet,
@@ -138,7 +140,9 @@ export const listHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   getDesignation: designation.get,
   updateDesignation: designation.update(store.updateDesignation),
   removeDesignation: designation.remove((tx, id) => store.removeRow(tx, 'designations', id)),
-  pickDesignations: reads(async (ctx, { query }) => (await store.designationsByRank(ctx.db, query)).map(pickView)),
+  pickDesignations: reads(async (ctx, { query }) =>
+    (await store.designationsByRank(ctx.db, query)).map((row) => pickView(inLanguage(row, ctx.language))),
+  ),
   exportDesignations: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...designationSheet,

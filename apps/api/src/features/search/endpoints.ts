@@ -1,6 +1,7 @@
 import { MOST_FOUND } from '@shiloh/contract/core'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { type Found, type SearchType, searchPermission, searchRoutes } from '@shiloh/contract/search'
+import { inLanguage } from '@shiloh/contract/text/translations'
 import { findPeople } from '#features/authorization'
 import { pickCaterers, pickOptions, pickProducts, pickSpeakers, pickTypes } from '#features/catalogue'
 import { findEvents } from '#features/events'
@@ -40,16 +41,18 @@ const FINDERS: { readonly [T in SearchType]: (ctx: ReadContext, query: Query) =>
   event_rooms: ({ db }, query) => findRooms(db, query, MOST_FOUND),
   event_blocks: ({ db }, query) => pickBlocks(db, query),
   event_centers: ({ db }, query) => pickCenters(db, query),
-  room_categories: ({ db }, { search }) => pickCategories(db, search),
+  room_categories: ({ db, language }, { search }) => pickCategories(db, language, search),
   event_forms: ({ db }, { search }) => pickForms(db, search),
-  speakers: ({ db }, { search }) => pickSpeakers(db, search),
+  speakers: ({ db, language }, { search }) => pickSpeakers(db, language, search),
   caterers: ({ db }, { search }) => pickCaterers(db, search),
-  products: ({ db }, { search }) => pickProducts(db, search),
-  product_options: ({ db }, query) => pickOptions(db, query),
-  participant_types: ({ db }, { search }) => pickTypes(db, 'participant_types', search),
-  committee_types: ({ db }, { search }) => pickTypes(db, 'committee_types', search),
-  titles: async ({ db }, query) => (await titlesByRank(db, query)).map(named),
-  designations: async ({ db }, query) => (await designationsByRank(db, query)).map(named),
+  products: ({ db, language }, { search }) => pickProducts(db, language, search),
+  product_options: ({ db, language }, query) => pickOptions(db, language, query),
+  participant_types: ({ db, language }, { search }) => pickTypes(db, 'participant_types', language, search),
+  committee_types: ({ db, language }, { search }) => pickTypes(db, 'committee_types', language, search),
+  titles: async ({ db, language }, query) =>
+    (await titlesByRank(db, query)).map((row) => named(inLanguage(row, language))),
+  designations: async ({ db, language }, query) =>
+    (await designationsByRank(db, query)).map((row) => named(inLanguage(row, language))),
   countries: async ({ db }, { search }) => (await enabledCountries(db, search)).map(named),
   church_map: async ({ db }, query) =>
     (await pickUnits(db, query)).map(({ id, name, parent_name }) => ({ _id: id, name, place: parent_name })),

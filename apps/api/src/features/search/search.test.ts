@@ -115,6 +115,34 @@ it.each(SEARCH_TYPES)('%s: only with the permission to read them', async (type) 
   await app.database.pool.query('delete from special_permissions where user_id = $1', [staff.id])
 })
 
+it('names what the church writes in the language of the reader, and finds it by both', async () => {
+  const { pool } = app.database
+  const german = '{"de": {"name": "Helfende"}}'
+  await pool.query(`insert into participant_types (name, translations) values ('Stewards', $1)`, [german])
+  await pool.query(`insert into titles (name, rank, translations) values ('Stewards', 90, $1)`, [german])
+  await pool.query(`insert into room_categories (name, translations) values ('Stewards', $1)`, [german])
+  await pool.query(
+    `with p as (insert into products (name, translations) values ('Shirt', '{"de": {"name": "Hemd"}}') returning id)
+     insert into product_options (product_id, name, translations) select id, 'Stewards', $1 from p`,
+    [german],
+  )
+  const names = async (type: SearchType, search: string) => {
+    const headers = { 'accept-language': 'de' }
+    const { data } = await app.call(searchRoutes.autocomplete, {
+      as: staff,
+      headers,
+      params: { type },
+      query: { search },
+    })
+    return data.map(({ name }) => name)
+  }
+  for (const search of ['helfende', 'stewards']) {
+    for (const type of ['participant_types', 'titles', 'room_categories'] as const)
+      expect(await names(type, search)).toEqual(['Helfende'])
+    expect(await names('product_options', search)).toEqual(['Hemd · Helfende'])
+  }
+})
+
 it('answers an unknown type and other accounts', async () => {
   const unknown = await app.call(searchRoutes.autocomplete, { as: staff, params: JSON.parse('{"type":"sessions"}') })
   expect(unknown.status).toBe(404)

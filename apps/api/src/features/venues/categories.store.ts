@@ -1,9 +1,9 @@
-import type { BodyOf, QueryOf } from '@shiloh/contract/core'
+import type { BodyOf, Language, QueryOf } from '@shiloh/contract/core'
 import type { roomCategoryRoutes } from '@shiloh/contract/venues'
 import { sql } from 'kysely'
 import type { RoomCategories } from '#db'
 import type { Queryable, Tx } from '#platform/db/db'
-import { inOthers, textsLanguage, translationsIn } from '#platform/db/languages.store'
+import { inOthers, textsLanguage, toldIn, translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
@@ -37,12 +37,13 @@ export const exportCategories = (db: Queryable, query: QueryOf<Routes['export']>
 
 export const findCategory = (db: Queryable, id: string) => select(db).where('k.id', '=', id).executeTakeFirst()
 
-export const pickCategories = (db: Queryable, search: string | undefined) =>
+/** Lists room categories by name, in the language of the reader. */
+export const pickCategories = (db: Queryable, language: Language, search: string | undefined) =>
   db
     .selectFrom('room_categories as k')
-    .select(['k.id as _id', 'k.name'])
+    .select(['k.id as _id', toldIn(language, 'k', 'name').as('name')])
     .$if(Boolean(search), (q) => q.where(contains(search ?? '', 'k.name', inOthers('k', 'name'))))
-    .orderBy('k.name')
+    .orderBy('name')
     .limit(200)
     .execute()
 

@@ -115,7 +115,7 @@ export const categoryEndpoints = bind(roomCategoryRoutes, {
   create: category.create(insertCategory),
   update: category.update(updateCategory),
   remove: category.remove(deleteCategory),
-  query: reads((ctx, { query }) => pickCategories(ctx.db, query.search)),
+  query: reads((ctx, { query }) => pickCategories(ctx.db, ctx.language, query.search)),
   export: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {
       ...categorySheet,
