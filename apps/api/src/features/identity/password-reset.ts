@@ -15,7 +15,7 @@ import { isPassword, newPasswordHash } from './passwords.ts'
 import { passwordWords } from './registration.ts'
 import { endSessions } from './sessions.ts'
 import { addressIn, findByAddress } from './sign-in.ts'
-import { spendTokens } from './tokens.store.ts'
+import { closeToCodes, spendTokens } from './tokens.store.ts'
 import { spendOwnToken } from './tokens.ts'
 
 const requestReset =
@@ -58,6 +58,8 @@ const replacePassword = async (
   hash: string,
   exceptSession?: string,
 ): Promise<void> => {
+  // First: a sign-in locks its code before the account, too.
+  await closeToCodes(ctx.tx, ctx.now, userId)
   await setPassword(ctx.tx, ctx.now, userId, hash)
   await endSessions(ctx, userId, 'password changed', exceptSession)
   await spendTokens(ctx.tx, ctx.now, userId, [

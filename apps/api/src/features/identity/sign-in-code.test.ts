@@ -191,6 +191,37 @@ describe('a shared phone', () => {
 })
 
 describe('an account that has changed since the code was sent', () => {
+  test('is not opened by it after a new password; who shares the phone is', async () => {
+    const phone = newPhone()
+    const [owner, other] = [await person(phone), await person(phone)]
+    const bearer = await request({ phone })
+    const code = await codeTo(phone)
+    const changed = await app.call(routes.changePassword, {
+      as: owner,
+      body: {
+        current_password: 'Harmattan-Drum-41',
+        password: 'Brand-New-Song-55',
+        password_confirmation: 'Brand-New-Song-55',
+      },
+    })
+    expect(changed.status).toBe(200)
+    expect((await enter(bearer, code)).data).toMatchObject({ user: { _id: other.id } })
+
+    await app.database.pool.query('truncate rate_limits')
+    const alone = await request({ email: owner.email })
+    const sent = await codeTo(owner.email)
+    const again = await app.call(routes.changePassword, {
+      as: owner,
+      body: {
+        current_password: 'Brand-New-Song-55',
+        password: 'Old-Harvest-Bell-77',
+        password_confirmation: 'Old-Harvest-Bell-77',
+      },
+    })
+    expect(again.status).toBe(200)
+    expect((await enter(alone, sent)).code).toBe('token_expired')
+  })
+
   test('does not sign in as staff', async () => {
     const phone = newPhone()
     const owner = await person(phone)

@@ -97,6 +97,14 @@ export const spendTokens = async (tx: Tx, now: Date, userId: string, purposes: r
     .execute()
 }
 
+/** Takes an account out of what codes at the sign-in open that were sent before. They go on opening the others. */
+export const closeToCodes = async (tx: Tx, now: Date, userId: string): Promise<void> => {
+  await sql`update one_time_tokens set data = jsonb_set(data, '{accounts}', (data->'accounts') - ${userId}::text)
+    where purpose = 'sign_in_code' and used_at is null and expires_at > ${now} and data->'accounts' ? ${userId}`.execute(
+    tx,
+  )
+}
+
 /** Returns this account's tokens of this purpose made since the given time. */
 export const recentTokens = async (
   db: Queryable,
