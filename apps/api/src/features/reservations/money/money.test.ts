@@ -243,7 +243,8 @@ describe('a part payment that is given back', () => {
 
 describe('goodwill', () => {
   test('lowers what is owed and never makes an active reservation pending', async () => {
-    const { id } = await reserve(await makeEvent(t))
+    const event = await makeEvent(t)
+    const { id } = await reserve(event)
     const payment = await pay(id, 10_000)
     await refund(id, payment, 1_000)
     expect(await show(id)).toMatchObject({
@@ -253,8 +254,25 @@ describe('goodwill', () => {
       balance: 0,
       hold_expires_at: null,
     })
+    // On paper, it adds up as well.
+    const text = vi.spyOn(PDFDocument.prototype, 'text')
+    const printed = async () => {
+      text.mockClear()
+      await reservationPdf(
+        await show(id),
+        await ticketFacts(t.app.deps, t.app.deps.db, event.id, 'en'),
+        'en',
+        t.clock(),
+      )
+      return text.mock.calls.map(([words]) => String(words))
+    }
+    const drawn = await printed()
+    // The amount is drawn before its label.
+    expect(drawn[drawn.indexOf('Taken off as goodwill') - 1]).toBe('GHS\u00A010.00')
     await t.call(routes.cancelReservation, { params: { id }, as: staff, body: {} })
     expect(await due(id)).toBe(9_000)
+    expect(await printed()).not.toContain('Taken off as goodwill')
+    text.mockRestore()
   })
 
   test('is only what was not to go back', async () => {

@@ -5,6 +5,7 @@ import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { DESK_TEXTS, deskReach } from '@shiloh/contract/reservations/desk'
 import { addDays } from '@shiloh/contract/reservations/nights'
 import { refundSteps } from '@shiloh/contract/reservations/quote'
+import { isLive } from '@shiloh/contract/reservations/states'
 import { QR_CORRECTION, qrText } from '@shiloh/contract/reservations/ticket-code'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDay, formatMoneyInText, formatRange, formatTime, formatZone } from '@shiloh/contract/text/format'
@@ -57,6 +58,7 @@ const texts = defineTexts('server/ticket-pdf', {
   total: 'Total',
   paid: 'Paid',
   waived: 'Waived',
+  reduced: 'Taken off as goodwill',
   balance: 'Still to pay',
   elsewhere: 'Prices and payments are on the last page.',
   on_first: 'All prices and payments are on ticket 1.',
@@ -472,6 +474,8 @@ const paymentsTable = (
         ),
       { label: say('paid'), amount: money(view.paid), strong: true },
       ...(view.waived > 0 ? [{ label: say('waived'), amount: money(view.waived) }] : []),
+      // What is over owes nothing anyway.
+      ...(view.reduced > 0 && isLive(view.status) ? [{ label: say('reduced'), amount: money(view.reduced) }] : []),
       { label: say('balance'), amount: money(view.balance) },
       { label: title, amount: '', note: sentence, strong: true },
     ],
