@@ -70,6 +70,8 @@ export const wrongDoor = z.object({ user_type: z.enum(USER_TYPES) })
 export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
   /** The current price. */
   quote_changed: z.object({ quote: quoteSchema }),
+  /** At a refresh: somebody ended the session, or its account is no more. Absent: it expired. */
+  invalid_token: z.object({ ended: z.literal(true) }).partial(),
   /** The status that does not allow the action. */
   illegal_transition: z.object({ status: z.string(), action: z.string().optional() }).partial(),
   /** Permissions that the caller does not have. */

@@ -120,6 +120,7 @@ export async function loadAccount(): Promise<Account> {
     if (!answer) return gate ?? stranger()
     noteOrganisation(answer)
     await noteGate(answer)
+    if (session.takeRevoked()) await leaveTickets()
     if (answer.user) session.giveTabTo(answer.user._id)
     if (answer.user && (ticketsOwner() ?? answer.user._id) !== answer.user._id) await leaveTickets()
     return accountOf(answer)

@@ -245,6 +245,22 @@ describe('an expired access token', () => {
     expect(sent[2]?.headers.get('authorization')).toBe('Bearer new')
   })
 
+  it.each([
+    [{ ended: true }, true],
+    [undefined, false],
+  ])('is cleared with its session, which the server says was ended or not: %j', async (data, isRevoked) => {
+    const no = (more: object) =>
+      json({ message: 'Invalid or expired token.', code: 'invalid_token', errors: [], request_id: 'r', ...more }, 403)
+    const { call, session } = setup(no({}), no(data ? { data } : {}))
+    session.write({ accessToken: 'old', refreshToken: 'r' })
+    await failureOf(call(one, { params: { id: _id } }))
+    expect([session.read('refreshToken'), session.takeRevoked(), session.takeRevoked()]).toEqual([
+      undefined,
+      isRevoked,
+      false,
+    ])
+  })
+
   it('is cleared when it cannot be renewed', async () => {
     const { call, session, sent } = setup(refused(403, 'Invalid or expired token.', 'invalid_token'))
     session.write({ accessToken: 'old' })

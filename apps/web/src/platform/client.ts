@@ -230,7 +230,9 @@ export function createClient(deps: ClientDeps): Client {
         body: '{}',
       })
       if (!response.ok) {
-        if (response.status === 401 || response.status === 403) session.clear('accessToken', 'refreshToken')
+        if (response.status !== 401 && response.status !== 403) return false
+        if (asRecord((await refusalOf(response))?.data)['ended'] === true) session.rememberRevoked()
+        session.clear('accessToken', 'refreshToken')
         return false
       }
       const data = asRecord((await propertiesOf(response))?.['data'])

@@ -18,6 +18,7 @@ export const keptHomeKey = 'keptHome'
 const lastPageKey = 'lastPage'
 const registeredEmailKey = 'registrationEmail'
 const keptKey = 'keepSignedIn'
+const revokedKey = 'sessionRevoked'
 const phoneTargetKey = 'confirmPhoneTarget'
 const endedByKey = 'endedBy'
 /** Who signed in last, as typed. */
@@ -79,6 +80,10 @@ export interface Session {
   rememberWho: (who: string | undefined) => void
   /** Whose session has ended in this tab without them signing out. */
   whoseEnded: () => string | undefined
+  /** The server said that somebody ended the session: on another device, or with the account. */
+  rememberRevoked: () => void
+  /** Whether it did, once. */
+  takeRevoked: () => boolean
   /**
    * Gives the tab to an account. What another one typed or chose in it (questions, drafts, lists) is removed; what a guest
    * did is theirs. Undefined: somebody has signed out, and nothing of it may be seen by the next.
@@ -198,6 +203,12 @@ export function createSession(local: Storage, tab: Storage, isSameBrowser: () =>
       if (account !== undefined) tab.setItem(tabOwnerKey, account)
     },
     whoseEnded: () => (endedBy() === undefined ? undefined : (local.getItem(whoKey) ?? undefined)),
+    rememberRevoked: () => local.setItem(revokedKey, '1'),
+    takeRevoked() {
+      const isRevoked = local.getItem(revokedKey) !== null
+      local.removeItem(revokedKey)
+      return isRevoked
+    },
     rememberRegistration: (email) => keepForTab(registeredEmailKey, email),
     registeredEmail: () => tab.getItem(registeredEmailKey) ?? undefined,
     rememberPhone: (phone) => keepForTab(phoneTargetKey, phone),

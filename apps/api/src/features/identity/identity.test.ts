@@ -195,6 +195,24 @@ test('a deactivated or pending account does not get in', async () => {
   expect(await attempt(pending)).toBe('account_pending')
 })
 
+test('a refused refresh says whether somebody ended the session, or it expired', async () => {
+  const [user, other] = [await member(), await member()]
+  const [here, there, late, erased] = [await signIn(user), await signIn(user), await signIn(user), await signIn(other)]
+  const refused = async ({ refresh_token }: typeof here) => {
+    const answer = await app.call(routes.refresh, { bearer: refresh_token })
+    return [answer.code, answer.details]
+  }
+  await app.database.pool.query(`delete from sessions where user_id = $1`, [other.id])
+  expect(await refused(erased)).toEqual(['invalid_token', { ended: true }])
+  await app.database.pool.query(`update sessions set expires_at = $2 where id = $1`, [
+    late.refresh_token.split('.')[0],
+    app.clock(),
+  ])
+  expect(await refused(late)).toEqual(['invalid_token', undefined])
+  await app.call(routes.revokeOtherSessions, { bearer: here.access_token })
+  expect(await refused(there)).toEqual(['invalid_token', { ended: true }])
+})
+
 test('refresh: rotation, the same successor within the grace, and the end of the family on reuse', async () => {
   const user = await member()
   const first = await signIn(user)

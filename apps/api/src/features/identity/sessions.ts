@@ -51,6 +51,13 @@ const tokensOf = async (ctx: ReadContext, sessionId: string, userId: string, ref
   expires_in: ACCESS_TOKEN_SECONDS,
 })
 
+/**
+ * Refuses a refresh token.
+ * @param isEnded somebody ended its session, or the account is no more: nothing of it may stay on the phone. Nobody did if it expired
+ */
+const refreshRefused = (isEnded: boolean): AppError =>
+  new AppError('invalid_token', isEnded ? { data: { ended: true } } : {})
+
 const expiryOf = async (ctx: WriteContext, type: UserType, startedAt: Date): Promise<Date> => {
   const { security_settings } = await readSettings(ctx.tx)
   return sessionExpiry(type, { now: ctx.now, startedAt, shiftHours: security_settings.shift_hours })
@@ -147,7 +154,7 @@ export const sessionHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
     const token = givenToken(ctx, body)
     const sessionId = sessionOf(ctx, token)
     const session = sessionId === undefined ? undefined : await lockSession(ctx.tx, sessionId)
-    if (!session || session.status === 'deactivated') throw new AppError('invalid_token')
+    if (!session || session.status === 'deactivated') throw refreshRefused(sessionId !== undefined)
     // The stored hash can be from a former key.
     const hashes = ctx.deps.crypto.keyedHashes('refresh', token)
     const hash =
@@ -165,7 +172,7 @@ export const sessionHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
     )
     switch (decision) {
       case 'gone':
-        throw new AppError('invalid_token')
+        throw refreshRefused(session.revoked_at !== null)
       case 'reuse':
         await endSession(ctx, { id: session.id, userId: session.user_id }, 'refresh token reused')
         ctx.audit({
