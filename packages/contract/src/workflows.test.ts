@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { branchPath, type Condition, type Facts, meets, nextPath, type Step, stepAt } from './workflows.ts'
+import {
+  branchPath,
+  type Condition,
+  type Facts,
+  meets,
+  nextPath,
+  type Step,
+  stepAt,
+  stillApplies,
+} from './workflows.ts'
 
 const fact = fc.oneof(fc.integer({ min: -5, max: 5 }), fc.constantFrom('a', 'b', 'Ab'), fc.boolean(), fc.constant(null))
 const facts: fc.Arbitrary<Facts> = fc.record(
@@ -60,4 +69,19 @@ test('a run takes each step of its way once, and leaves a branch for the step af
       expect(taken).toEqual(expected)
     }),
   )
+})
+
+test('a run still applies while its conditions hold, but for what it changed itself and for the days that pass', () => {
+  const none: Condition = { field: 'committee_type', operator: 'is_not', value: 'a' }
+  const owes: Condition = { field: 'balance', operator: 'at_least', value: 1 }
+  const week: Condition = { field: 'days_to_event', operator: 'equals', value: 7 }
+  const known = { committee_type: 'a', balance: 0, days_to_event: 3 }
+  const all = (...list: Condition[]) => ({ match: 'all' as const, list })
+  expect(stillApplies(all(owes), known, [])).toBe(false)
+  expect(stillApplies(all(none), known, [])).toBe(false)
+  expect(stillApplies(all(none), known, ['committee'])).toBe(true)
+  expect(stillApplies(all(week), known, [])).toBe(true)
+  expect(stillApplies(all(week, owes), known, [])).toBe(false)
+  expect(stillApplies({ match: 'any', list: [week, owes] }, known, [])).toBe(true)
+  expect(stillApplies({ match: 'any', list: [owes] }, known, [])).toBe(false)
 })

@@ -148,6 +148,29 @@ export const meets = (asked: Conditions, facts: Facts): boolean => {
   return asked.match === 'all' ? results.every(Boolean) : results.some(Boolean)
 }
 
+/** What steps change of the facts that conditions ask. */
+const CHANGED_BY = {
+  committee: ['committee_type', 'total', 'balance'],
+  release: ['status', 'total', 'balance', 'has_room'],
+} as const satisfies Readonly<Record<string, readonly Field[]>>
+export const CHANGING_STEPS = ['committee', 'release'] as const
+
+/**
+ * Returns whether a run that began when the conditions were met still applies. What its own steps changed is not held against it, and
+ * the days to the event only say when it begins.
+ */
+export const stillApplies = (
+  asked: Conditions,
+  facts: Facts,
+  did: readonly (typeof CHANGING_STEPS)[number][],
+): boolean => {
+  const changed: readonly Field[] = ['days_to_event', ...did.flatMap((kind) => CHANGED_BY[kind])]
+  const list = asked.list.filter(({ field }) => !changed.includes(field))
+  // Of conditions of which any is enough, the one that was met can be among those.
+  if (asked.match === 'any' && list.length < asked.list.length) return true
+  return meets({ match: asked.match, list }, facts)
+}
+
 // ── Steps ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const sendStep = z.object({
@@ -315,6 +338,7 @@ export const RUN_REASONS = [
   'reservation_ended',
   'person_erased',
   'subject_gone',
+  'conditions_unmet',
   'by_hand',
   ...HINDRANCES,
 ] as const

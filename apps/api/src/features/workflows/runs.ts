@@ -11,6 +11,7 @@ import {
   type SimpleStep,
   type Step,
   stepAt,
+  stillApplies,
   TRIGGER_NAMES,
   TRIGGERS,
   type WorkflowConfig,
@@ -407,6 +408,10 @@ const advance = async (work: Work, run: store.RunRow): Promise<void> => {
   const path = run.path ?? ''
   const step = stepAt(steps, path)
   if (!step) return finish(work, run.id, 'done')
+  // It may have waited or failed meanwhile: who has paid is not reminded.
+  const isDecided = run.state === 'asking' || step.kind === 'wait'
+  if (!isDecided && !stillApplies(definition.conditions, about.facts, await store.findChanging(work.tx, run.id)))
+    return finish(work, run.id, 'ended', 'conditions_unmet')
   const hindrance =
     run.state === 'asking'
       ? null

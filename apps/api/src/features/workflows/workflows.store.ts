@@ -1,5 +1,6 @@
 import type { QueryOf } from '@shiloh/contract/core'
 import {
+  CHANGING_STEPS,
   type Definition,
   LIVE_RUNS,
   type RunReason,
@@ -341,6 +342,18 @@ export const saveStep = async (
     .onConflict((conflict) => conflict.columns(['run_id', 'path']).doUpdateSet({ state, result, at }))
     .execute()
 }
+
+/** Returns which of the steps that change a record a run has done. */
+export const findChanging = async (db: Queryable, runId: string): Promise<(typeof CHANGING_STEPS)[number][]> =>
+  db
+    .selectFrom('workflow_steps')
+    .select('kind')
+    .distinct()
+    .where('run_id', '=', runId)
+    .where('state', '=', 'done')
+    .where('kind', 'in', CHANGING_STEPS)
+    .execute()
+    .then((rows) => CHANGING_STEPS.filter((kind) => rows.some((row) => row.kind === kind)))
 
 /** Everything that this transaction makes happen counts as caused by the run. */
 export const causedBy = async (tx: Tx, runId: string): Promise<void> => {

@@ -291,6 +291,43 @@ test('a test run promises only what the run sends, and a step says what was left
   expect(refused.errors.map(({ field }) => field)).toContain('steps.0.needed')
 })
 
+test('a run that waited or is tried again ends without a word once its conditions are not met', async () => {
+  const event = await makeEvent(t)
+  const owes = { match: 'all', list: [{ field: 'balance', operator: 'at_least', value: 1 }] }
+  const mail = { kind: 'send', template_id: template, channels: ['app'] }
+  const unreached = { ...mail, channels: ['sms'] }
+  const wait = { kind: 'wait', until: { days: 1 } }
+  const waiting = await make({ conditions: owes, steps: [wait, mail] })
+  const failing = await make({ conditions: owes, steps: [unreached] })
+  const asking = await make({
+    conditions: owes,
+    steps: [
+      wait,
+      { kind: 'approval', role_id: null, question: 'Remind?', days: 3, approved: [], declined: [], no_answer: [] },
+    ],
+  })
+  const [payer, debtor] = [await reserve(t, event), await reserve(t, event)]
+  await work()
+  for (const { _id } of [waiting, failing, asking]) await off(_id)
+  await t.database.pool.query(`update reservations set reduced = total where id = $1`, [payer.id])
+  const runOf = async ({ _id }: { _id: string }, { id }: { id: string }) => {
+    const [run] = (await runsOf(_id)).filter(({ link }) => link?.includes(id))
+    return { state: run?.state, reason: run?.reason }
+  }
+  const ended = { state: 'ended', reason: 'conditions_unmet' }
+  await t.call(routes.retryRuns, { as: chief, body: { workflow_id: failing._id } })
+  await work()
+  expect([await runOf(failing, payer), await runOf(failing, debtor)]).toEqual([
+    ended,
+    { state: 'failed', reason: null },
+  ])
+  t.clock.forward(25 * 60)
+  await work()
+  expect([await runOf(waiting, payer), await runOf(waiting, debtor)]).toEqual([ended, { state: 'done', reason: null }])
+  expect([await runOf(asking, payer), await runOf(asking, debtor)]).toEqual([ended, { state: 'asking', reason: null }])
+  expect([await inApp(payer.user), await inApp(debtor.user)]).toEqual([0, 1])
+})
+
 test('an approval takes the first answer, and no answer after its days', async () => {
   const event = await makeEvent(t)
   const role = await one(`insert into roles (name) values ('District pastor') returning id`, [])

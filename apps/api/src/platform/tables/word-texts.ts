@@ -139,6 +139,7 @@ const texts = defineTexts('server/file-words', {
   reservation_ended: 'The reservation has ended',
   person_erased: 'The person was erased',
   subject_gone: 'What it was about is gone',
+  conditions_unmet: 'No longer applies: its conditions are not met any more',
   by_hand: 'Ended by hand',
   author_gone: 'Waits: the account that turned this workflow on is no longer in use',
   author_forbidden: 'Waits: the person who turned this workflow on lacks a permission for the next step',

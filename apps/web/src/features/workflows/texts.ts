@@ -194,6 +194,7 @@ export const texts = defineTexts('staff/workflows', {
   reason_reservation_ended: 'The reservation has ended',
   reason_person_erased: 'The person was erased',
   reason_subject_gone: 'What it was about is gone',
+  reason_conditions_unmet: 'No longer applies: its conditions are not met any more',
   reason_by_hand: 'Ended by hand',
   reason_author_gone: 'Waits: the account that turned this workflow on is no longer in use',
   reason_author_forbidden: 'Waits: the person who turned this workflow on lacks a permission for the next step',
