@@ -190,7 +190,7 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   edit_conflict: 'Somebody else changed this while you were editing it. Nothing of theirs was overwritten.',
   illegal_transition: 'This is not possible with its current status.',
   needs_reservation: 'The template says something about a reservation, and there is none here.',
-  author_forbidden: 'Its author no longer has the permission to send it.',
+  author_forbidden: 'It stopped: the account that started it is no longer in use, or cannot do this any more.',
   event_not_publishable: 'The event is not ready to be published.',
   event_full: 'The event is full.',
   quota_exhausted: 'Something you chose is sold out.',

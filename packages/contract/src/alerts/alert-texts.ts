@@ -21,6 +21,7 @@ export const ALERT_NAMES = defineTexts('staff/alert-names', {
   goods_out: 'Handed over and not ordered any more',
   workflow_failed: 'Workflow with failed runs',
   workflow_held: 'Workflow held up',
+  message_held: 'Message not sent',
   task_unassigned: 'Task without assignee',
 }) satisfies Readonly<Record<AlertKind, Message>>
 
@@ -45,5 +46,6 @@ export const ALERT_TODOS = defineTexts('server/alert-todos', {
   workflow_failed: 'See what failed, mend it, and try the runs again.',
   workflow_held:
     'See why: a limit stopped it, or its author may no longer do its steps. Change it or turn it on again.',
+  message_held: 'Its author may no longer send it. Write to its people again, if they should still get it.',
   task_unassigned: 'Assign the task to somebody else: the account or role that had it is gone.',
 }) satisfies Readonly<Record<AlertKind, Message>>

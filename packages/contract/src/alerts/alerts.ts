@@ -213,6 +213,15 @@ export const ALERT_RULES = {
     data: z.object({ workflow_id: id, name, reason: z.string() }),
     place: ({ workflow_id }) => `/admin/workflow/${workflow_id}`,
   }),
+  /** The author of a message may not send it any more. `subject` is the message's id. It ends when somebody writes to its people again. */
+  message_held: rule({
+    severity: 'act',
+    permission: 'messages.read',
+    ends: 'hand',
+    data: z.object({ message_id: id, name, is_announcement: z.boolean() }),
+    place: ({ message_id, is_announcement }) =>
+      `/admin/${is_announcement ? 'announcements' : 'messages'}/${message_id}`,
+  }),
   /** The assignee of an unfinished task, or their role, has gone. `subject` is the task's id. */
   task_unassigned: rule({
     severity: 'act',
@@ -274,6 +283,7 @@ const PLACES: Readonly<Record<AlertKind, (data: unknown) => string | null>> = {
   consent_refused: placeOf(ALERT_RULES.consent_refused),
   workflow_failed: placeOf(ALERT_RULES.workflow_failed),
   workflow_held: placeOf(ALERT_RULES.workflow_held),
+  message_held: placeOf(ALERT_RULES.message_held),
   task_unassigned: placeOf(ALERT_RULES.task_unassigned),
 }
 

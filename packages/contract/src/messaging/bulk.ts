@@ -185,6 +185,8 @@ export const bulkMessageDetail = bulkMessage.extend({
   again: again.extend({ name: z.string() }).nullable(),
   /** The long work that sends it: paused, resumed and stopped there. Null until it starts. */
   activity_id: id.nullable(),
+  /** Why it stopped by itself, in the reader’s language. */
+  error: z.string().nullable(),
   /** What became of what was sent, by channel. */
   figures: z.object({
     delivered: figures,

@@ -5,7 +5,6 @@ import {
   activity,
   activityRoutes,
 } from '@shiloh/contract/activities'
-import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
 import { isAllowed, PERMISSIONS } from '@shiloh/contract/permissions'
 import { FILE_ERASED, mayDownload } from '#features/exports'
 import { bind, reads, writes } from '#http/binder'
@@ -13,7 +12,7 @@ import { enqueueActivity, hintActivity } from '#platform/activity/activity'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
-import { errorText } from '#platform/text/texts'
+import { storedErrorText } from '#platform/text/texts'
 import * as store from './activities.store.ts'
 
 const readerOf = ({ caller, now }: ReadContext): store.Reader => ({
@@ -33,7 +32,6 @@ const ACTS: Readonly<Record<ActivityState, Partial<Record<ActivityAct, ActivityS
 }
 
 const isState = (text: string): text is ActivityState => Object.hasOwn(ACTS, text)
-const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_STATUS, text)
 
 const actsOf = ({ state, acts }: store.ActivityRow): ActivityAct[] =>
   isState(state)
@@ -54,7 +52,7 @@ const view = (ctx: ReadContext, row: store.ActivityRow): Activity =>
     started_by: row.owner_id === null ? null : { _id: row.owner_id, name: row.owner ?? '' },
     mine: row.owner_id === ctx.caller.id,
     link: row.link,
-    error: row.error === null ? null : errorText(isErrorCode(row.error) ? row.error : 'internal_error', ctx.language),
+    error: row.error === null ? null : storedErrorText(row.error, ctx.language),
     file: row.file_name === null ? null : { name: row.file_name, bytes: row.file_bytes ?? 0 },
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,

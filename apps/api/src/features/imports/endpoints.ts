@@ -33,7 +33,7 @@ import {
 import { matchColumns } from '#platform/tables/match-columns'
 import { isNeeded, lacking } from '#platform/tables/sheets'
 import { writeXlsx } from '#platform/tables/xlsx-writer'
-import { fieldText, translate } from '#platform/text/texts'
+import { fieldText, storedErrorText, translate } from '#platform/text/texts'
 import { IMPORTERS } from './importers.ts'
 import * as store from './imports.store.ts'
 import { alike, type Choice, choicesOf, dayProblem, proposalFor, shownDay } from './proposals.ts'
@@ -246,7 +246,10 @@ const detail = async (ctx: ReadContext, id: string, { remembered = false } = {})
     checked: row.checked_at !== null,
     problems,
     choices,
-    error: row.error === null ? null : translate(texts.failed, ctx.language),
+    error:
+      row.error === null
+        ? null
+        : [translate(texts.failed, ctx.language), storedErrorText(row.error, ctx.language)].join(' '),
   }
 }
 

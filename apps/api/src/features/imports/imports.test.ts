@@ -417,6 +417,25 @@ test('people are undone in several parts at a time, each once', async () => {
   ).toBe(0)
 }, 120_000)
 
+test('an import that stopped because its author was deactivated says so', async () => {
+  const admin = await t.account({ type: 'admin', permissions: ['users.import', 'users.read'] })
+  const { data } = await prepare(
+    'users',
+    'late.csv',
+    'staff_id,last_name,first_name,gender\nLATE1,Late,Ama,female\n',
+    admin,
+  )
+  const params = { id: data._id }
+  await t.call(routes.checkImport, { as: admin, params, body: { mapping: mappingOf(data) } })
+  await t.call(routes.startImport, { as: admin, params })
+  await t.database.pool.query(`update users set status = 'deactivated' where id = $1`, [admin.id])
+  await t.app.deps.jobs.drain()
+  const { state, error, continues_after } = await get(data._id)
+  expect({ state, continues_after }).toEqual({ state: 'failed', continues_after: 0 })
+  expect(error).toContain('the account that started it is no longer in use, or cannot do this any more')
+  expect(error).toContain('You can continue')
+})
+
 test('an undo ends when its author was deactivated', async () => {
   const id = await importing('users', 'kept.csv', 'staff_id,last_name,first_name,gender\nKEEP1,Kept,Ama,female\n')
   await t.app.deps.jobs.drain()

@@ -67,7 +67,7 @@ export const findUnknown = async (
 }
 
 const STATE = (now: Date) => sql<string>`case when b.status = 'scheduled' then 'planned'
-  when b.ends_at <= ${now} or b.started_at is null then 'ended' else 'live' end`
+  when b.ends_at <= ${now} or b.started_at is null or (b.status = 'stopped' and b.told = 0) then 'ended' else 'live' end`
 
 export interface AnnouncementRow {
   readonly id: string

@@ -73,6 +73,19 @@ export const selectAudience = (
   now: Date,
 ): SelectedPeople => {
   if (!mayWriteTo(authorization, wanted.audience)) throw new AppError('forbidden')
+  return selectHeld(db, wanted, authorization, now)
+}
+
+/**
+ * Selects the people of a message that its author may not send any more, for whoever takes it over: without what is denied to the
+ * author, if the account is in use. @throws invalid_input when the list does not have the filter
+ */
+export const selectHeld = (
+  db: Queryable,
+  wanted: Audience,
+  authorization: Authorization | undefined,
+  now: Date,
+): SelectedPeople => {
   const selected = selectListed(db, wanted, authorization, now)
   return wanted.again ? amongAgain(selected, wanted.again) : selected
 }
@@ -80,17 +93,18 @@ export const selectAudience = (
 const selectListed = (
   db: Queryable,
   { audience, event_id, ids, filter, again }: Audience,
-  authorization: Authorization,
+  authorization: Authorization | undefined,
   now: Date,
 ): SelectedPeople => {
+  const hidden = (permission: Permission) => authorization && hiddenFrom(authorization, permission)
   if (audience === 'reservations') {
     const query = parse(reservationFilter, filter, { event_id })
     // Nobody expects to write to those who cancelled, unless the filter says so or they were selected.
     if (ids === null && again === null) query.status ??= { values: TOLD_STATUSES, except: false }
-    hideIn(query, hiddenFrom(authorization, 'reservations.email'))
+    hideIn(query, hidden('reservations.email'))
     return reservationsAmong(selectMatching(query, now), ids)
   }
   const query = parse(peopleFilter, filter, {})
-  hideIn(query, hiddenFrom(authorization, 'users.read'))
+  hideIn(query, hidden('users.read'))
   return peopleAmong(selectPeople(db, query), ids)
 }

@@ -139,7 +139,7 @@ const columnsIn = (language?: Language) => sql`
   case when b.again_of is not null then json_build_object('message_id', b.again_of, 'result', b.again_result, 'name',
     (select before.name from bulk_messages before where before.id = b.again_of)) end as again, ${STATUS} as status,
   b.starts_at, b.started_at, b.finished_at, b.ends_at, b.pinned, b.people, b.activity_id, b.created_by, b.created_at,
-  b.sms_part_price, b.sms_currency, b.told,
+  b.sms_part_price, b.sms_currency, b.told, a.error,
   nullif(concat_ws(' ', u.first_name, u.last_name), '') as author`
 const FROM = sql`from bulk_messages b left join events e on e.id = b.event_id left join users u on u.id = b.created_by
   left join activities a on a.id = b.activity_id`
@@ -171,6 +171,8 @@ export interface MessageRow
   readonly ends_at: Date | null
   readonly pinned: boolean
   readonly activity_id: string | null
+  /** Why its activity failed. */
+  readonly error: string | null
   readonly created_by: string | null
   /** What a part of an SMS cost when it started. */
   readonly sms_part_price: number | null
@@ -309,11 +311,6 @@ export const saveStart = async (
     })
     .where('id', '=', id)
     .execute()
-}
-
-/** Connects a message that does not start with the activity that says why. */
-export const saveActivity = async (tx: Tx, id: string, activityId: string): Promise<void> => {
-  await tx.updateTable('bulk_messages').set({ activity_id: activityId }).where('id', '=', id).execute()
 }
 
 export const saveEnd = async (tx: Tx, now: Date, id: string, status: 'done' | 'stopped'): Promise<void> => {

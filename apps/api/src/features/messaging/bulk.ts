@@ -17,8 +17,10 @@ import { bind, reads, readsLate, writes } from '#http/binder'
 import type { ReadContext, WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
+import { resolveAlert } from '#platform/messaging/alerts.store'
 import { momentCell, wordCell, wordsCell } from '#platform/tables/cells'
 import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
+import { storedErrorText } from '#platform/text/texts'
 import { type Audience, requireExportsPeople, requireSeesPeople, selectAudience } from './audience.ts'
 import * as store from './bulk.store.ts'
 import { expectedNow } from './planned.ts'
@@ -84,6 +86,7 @@ const detail = async (ctx: ReadContext, id: string, query: object): Promise<Bulk
     filter: row.filter === null ? null : (writtenFilter.parse(row.filter) ?? null),
     again: row.again,
     activity_id: row.activity_id,
+    error: row.error === null ? null : storedErrorText(row.error, ctx.language),
     figures: {
       delivered: { app: counted.app, mail: counted.mail_delivered, sms: counted.sms_delivered },
       under_way: { app: 0, mail: counted.mail_under_way, sms: counted.sms_under_way },
@@ -244,6 +247,10 @@ const create = async (ctx: WriteContext, body: Body, eventId: string | null, que
     },
   })
   ctx.publish('staff', MESSAGES_CHANGED, { id })
+  if (body.again) {
+    await resolveAlert(ctx.tx, 'message_held', body.again.message_id, ctx.now)
+    ctx.publish('staff', 'alerts')
+  }
   return made
 }
 

@@ -1,4 +1,5 @@
 import { activityRoutes } from '@shiloh/contract/activities'
+import { alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { announcementRoutes } from '@shiloh/contract/messaging/announcements'
 import { bulkMessageRoutes, EVERY_STATUS } from '@shiloh/contract/messaging/bulk'
@@ -289,7 +290,7 @@ test('a scheduled message is changed and cancelled until it starts, and asks for
   const [work] = (await app.call(activityRoutes.listActivities, { as: office })).data.filter(
     ({ about }) => 'name' in about && about.name === 'Later',
   )
-  expect(work).toMatchObject({ state: 'failed', error: 'Its author no longer has the permission to send it.' })
+  expect(work).toMatchObject({ state: 'failed', error: expect.stringContaining('cannot do this any more') })
   const again = await app.call(cancel, { as: office, params: { id: orphan } })
   expect(again.code).toBe('illegal_transition')
 })
@@ -321,6 +322,25 @@ test('a message of an author who was deactivated does not start, and stops where
   await run()
   await app.app.deps.jobs.drain()
   expect(await result(early)).toEqual({ status: 'stopped', told: 0 })
+  // Whom it was for and why it stopped is known, and somebody else takes it over.
+  const held = (await app.call(bulkMessageRoutes.getBulkMessage, { as: office, params: { id: early } })).data
+  expect(held).toMatchObject({
+    people: 2,
+    error: expect.stringContaining('no longer in use'),
+    figures: { stopped: 2, not_told: 2 },
+  })
+  const alerts = async () =>
+    (await app.call(alertRoutes.listAlerts, { as: office })).data
+      .filter(({ kind }) => kind === 'message_held')
+      .map(({ about, link }) => ({ about, link }))
+  expect(await alerts()).toContainEqual({ about: 'Gone', link: `/admin/messages/${early}` })
+  const taken = await app.call(bulkMessageRoutes.messageReservations, {
+    as: office,
+    params: { event_id: event.id },
+    body: { name: 'Taken over', channels: ['app'], texts: text(''), again: { message_id: early, result: 'not_told' } },
+  })
+  expect(taken.data.expected).toBe(2)
+  expect((await alerts()).map(({ link }) => link)).not.toContain(`/admin/messages/${early}`)
 
   const late = await make(during)
   await run()
@@ -450,7 +470,7 @@ test('an announcement reaches its audience, is pinned until its end, and counts 
   app.clock.forward(2)
   await app.app.deps.jobs.drain()
   const kept = (await app.call(listAnnouncements, { as: editor })).data.find(({ _id }) => _id === planned._id)
-  expect(kept).toMatchObject({ state: 'ended', people: 0 })
+  expect(kept).toMatchObject({ state: 'ended', people: 1, readers: 0 })
   expect(await pinned(coming)).toEqual([])
 })
 

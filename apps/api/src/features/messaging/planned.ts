@@ -6,7 +6,7 @@ import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import { selectMembers } from './announcements.store.ts'
 import type { SelectedPeople } from './audience.store.ts'
-import { mayWriteTo, selectAudience } from './audience.ts'
+import { mayWriteTo, selectAudience, selectHeld } from './audience.ts'
 import { countAudience, type MessageRow } from './bulk.store.ts'
 
 /** The event that a message is about, or whose people it is for: the work of it is hidden with the event. */
@@ -35,6 +35,14 @@ export const audienceNow = (db: Queryable, message: MessageRow, author: Authoriz
   message.audience === 'members'
     ? selectMembers(message.filter, now)
     : selectAudience(db, { ...message, audience: message.audience }, author, now)
+
+/** Selects the people of a message that its author may not send any more. @throws AppError see `audienceNow` */
+export const heldAudience = async (db: Queryable, message: MessageRow, now: Date): Promise<SelectedPeople> => {
+  const { audience, created_by, filter } = message
+  if (audience === 'members') return selectMembers(filter, now)
+  const authors = await loadAuthors(sqlIn(db), created_by === null ? [] : [created_by])
+  return selectHeld(db, { ...message, audience }, authors.get(created_by ?? ''), now)
+}
 
 /** Returns how many people a scheduled message would go to now. Null for others, and for one that cannot be sent as it is. */
 export const expectedNow = async (db: Queryable, message: MessageRow, now: Date): Promise<number | null> => {

@@ -9,13 +9,14 @@ import { sqlIn } from '#platform/db/sql.store'
 import type { Deps, JobTable } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { inWork, type Work } from '#platform/jobs/work'
+import { raiseAlert } from '#platform/messaging/alerts.store'
 import { smsParts } from '#platform/messaging/gsm'
 import { insertLeased, type Lease, type QueuedMessage } from '#platform/messaging/messages.store'
 import { noticeHints } from '#platform/messaging/messenger'
 import { insertNotifications } from '#platform/messaging/notices.store'
 import * as store from './bulk.store.ts'
 import { findReaders } from './people.store.ts'
-import { audienceNow, authorOf, eventOf } from './planned.ts'
+import { audienceNow, authorOf, eventOf, heldAudience } from './planned.ts'
 import { priceOfParts } from './price.ts'
 import { frameOf, noticeOf, OFFICE_NOTICE, outgoingOf } from './send.ts'
 import { writeFor } from './write.ts'
@@ -61,14 +62,9 @@ const startNext = (deps: Deps, tried: string[]): Promise<boolean> =>
       return true
     }
     const author = await authorOf(tx, message)
-    if (!author) {
-      // The activity fails, and says why.
-      await store.saveActivity(tx, message.id, await begin(0))
-      return stop()
-    }
     let audience: ReturnType<typeof audienceNow>
     try {
-      audience = audienceNow(tx, message, author, now)
+      audience = author ? audienceNow(tx, message, author, now) : await heldAudience(tx, message, now)
     } catch (error) {
       // Its filter names something that the list no longer has.
       if (error instanceof AppError) return stop()
@@ -80,6 +76,8 @@ const startNext = (deps: Deps, tried: string[]): Promise<boolean> =>
     const activityId = await begin(people)
     const price = message.channels.includes('sms') ? await priceOfParts(tx, 1) : null
     await store.saveStart(tx, now, message.id, { people, activityId, price })
+    // Whom it was for is written down, so that somebody else can write to them. The activity fails, and says why.
+    if (!author) return stop()
     work.publish('staff', MESSAGES_CHANGED, { id: message.id })
     return true
   })
@@ -159,12 +157,23 @@ const sendNext = async (
   return { people: taken.length, sent: marks.filter(({ state }) => state === 'sent').length, queued }
 }
 
+/** Alerts staff to a message that its author may not send any more. */
+const alertHeld = (deps: Deps, { id, name, audience }: store.MessageRow): Promise<void> =>
+  inWork(deps, async (work) => {
+    const data = { message_id: id, name, is_announcement: audience === 'members' }
+    await raiseAlert(work.tx, 'message_held', id, data, work.now)
+    work.publish('staff', 'alerts')
+  })
+
 const send = (deps: Deps, payload: unknown): Promise<void> =>
   runActivity<'message'>(deps, payload, async (activity) => {
     const message = await store.findByActivity(deps.db, activity.id)
     if (!message) return {}
     const requireAuthor = async (db: Queryable) => {
-      if (!(await authorOf(db, message))) throw new AppError('author_forbidden')
+      if (await authorOf(db, message)) return
+      // Not with the transaction of the messages, which is rolled back.
+      await alertHeld(deps, message)
+      throw new AppError('author_forbidden')
     }
     await requireAuthor(deps.db)
     let { done } = activity

@@ -79,4 +79,9 @@ export function translator(texts: Texts, language: Language) {
 }
 
 export const errorText = (code: ErrorCode, language: Language): string => translate(ERROR_TEXTS[code], language)
+
+const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_TEXTS, text)
+/** Returns the text of an error that was stored, also by a version with codes that there are no more. */
+export const storedErrorText = (code: string, language: Language): string =>
+  errorText(isErrorCode(code) ? code : 'internal_error', language)
 export const fieldText = (code: FieldCode, language: Language): string => translate(FIELD_TEXTS[code], language)

@@ -279,6 +279,7 @@ export function MessagePage() {
         />
       ) : (
         <>
+          {message.status === 'stopped' && message.error !== null ? <p role="status">{message.error}</p> : null}
           <Under message={message} onAct={act} />
           <Strip figures={sums} />
           {figures.left_out.length > 0 ? (
