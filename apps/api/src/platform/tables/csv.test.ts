@@ -38,6 +38,11 @@ test('refuses what is not a table', async () => {
   await expect(rowsOf(`name\n${'x\n'.repeat(200_001)}`)).rejects.toMatchObject({ code: 'spreadsheet_too_long' })
   await expect(rowsOf('')).rejects.toMatchObject({ code: 'file_unreadable' })
   await expect(rowsOf(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 1]))).rejects.toMatchObject({ code: 'file_unreadable' })
+  // The beginning of a picture, under whatever name.
+  const picture = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  await expect(rowsOf(picture)).rejects.toMatchObject({ code: 'file_unreadable' })
+  // Old programs end a file with a mark of their own.
+  expect(await rowsOf('name\r\nAma\r\n\x1a')).toHaveLength(2)
   await expect(rowsOf(`name\n${'x'.repeat(10_000_000)}`)).rejects.toMatchObject({ code: 'file_unreadable' })
 })
 

@@ -41,10 +41,13 @@ const slicesOf = (text: string): Readable => {
   return Readable.from(slices())
 }
 
+/** A control character that no text has, but at its end: a picture or a program, under whatever name. */
+const NO_TEXT = /[^\P{Cc}\t\n\v\f\r\u007f-\u009f](?!$)/u
+
 /** Yields the rows of a CSV file with the texts of their cells. @throws AppError file_unreadable */
 export async function* readCsv(bytes: Buffer): AsyncGenerator<RawRow> {
   const text = decodeText(bytes).replace(/^\ufeff/, '')
-  if (text.includes('\u0000')) throw new AppError('file_unreadable')
+  if (text.includes('\u0000') || NO_TEXT.test(text.slice(0, 1024))) throw new AppError('file_unreadable')
   const parser = slicesOf(text).pipe(
     parse({
       delimiter: delimiterOf(text),

@@ -1,8 +1,11 @@
+import { defineTexts } from '@shiloh/contract/core'
 import type { FieldError } from '@shiloh/contract/errors'
 import { Parser } from 'htmlparser2'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { AppError } from '../errors.ts'
+import { translate } from '../text/texts.ts'
 import type { RawRow, RawSheet } from './raw.ts'
+import { columnLetters } from './xlsx-writer.ts'
 
 /** Bytes that the parts of a file may unpack to, together. 100,000 people with 18 columns take 130 MB. */
 const MAX_UNPACKED = 320 * 1024 * 1024
@@ -24,7 +27,16 @@ const MAX_STRINGS = 3_000_000
 const MAX_MERGES = 100_000
 const DAY_MS = 86_400_000
 
+const texts = defineTexts('server/spreadsheet-cells', {
+  too_far: 'Cell {cell} is too far to the right: a list has at most {most, number} columns. Empty this cell.',
+})
+
 const unreadable = () => new AppError('file_unreadable')
+
+const tooFar = (cell: string) =>
+  new AppError('spreadsheet_too_large', {
+    says: (language) => translate(texts.too_far, language, { cell, most: MAX_COLUMNS }),
+  })
 
 /** Returns what an element is called without its namespace. */
 const local = (name: string): string => name.slice(name.indexOf(':') + 1)
@@ -275,7 +287,7 @@ const sheetHandler = ({ strings, dateStyles, from1904 }: Reading) => {
     if (type === 'e') problems.set(column, 'cell_error')
     else if (isFormula && !hasValue) problems.set(column, 'formula')
     else if (text !== '') {
-      if (column >= MAX_COLUMNS) throw new AppError('spreadsheet_too_large')
+      if (column >= MAX_COLUMNS) throw tooFar(`${columnLetters(column)}${row}`)
       while (values.length < column) values.push('')
       values[column] = textOf()
     }

@@ -2,6 +2,7 @@ import { buffer, text as streamText } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
+import { AppError } from '../errors.ts'
 import { amountCell, type CellValue, dayCell, momentCell } from './cells.ts'
 import { openTable, readTable, type TableRow } from './table-reader.ts'
 import { openWorkbook } from './xlsx-reader.ts'
@@ -214,6 +215,10 @@ test('unpacks no bombs', async () => {
   expect(await refusal(await workbook({ sheets: [data('<row><c r="XFD1"><v>1</v></c></row>')] }))).toBe(
     'spreadsheet_too_large',
   )
+  // Dividing the file would not help: the cell is named.
+  const stray = await workbook({ sheets: [data('<row r="4"><c r="XFD4"><v>1</v></c></row>')] })
+  const error = await rowsOf(stray).catch((refused: unknown) => refused)
+  expect(error instanceof AppError && error.says?.('en')).toContain('Cell XFD4 is too far to the right')
   const far = `<row><c r="${'Z'.repeat(250)}2" t="e"><v>#N/A</v></c></row>`
   expect(await refusal(await workbook({ sheets: [data(far)] }))).toBe('file_unreadable')
   const deep = await workbook({ sheets: [{ xml: '<a>'.repeat(1_000_000) }] })
