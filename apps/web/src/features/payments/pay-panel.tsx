@@ -12,7 +12,7 @@ import { useRef, useState } from 'react'
 import { ApiError } from '#platform/client'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
-import { parseAmount } from './amount.ts'
+import { parseAmount } from '../../ui/form/amount.ts'
 import { usePayWays } from './pay-ways.ts'
 import classes from './payments.module.css'
 import { ProviderChoice } from './provider-choice.tsx'
@@ -51,7 +51,7 @@ export function PayPanel({ reservationId, balance, dueNow, currency, parts, seco
   const field = useRef<HTMLInputElement>(null)
   const money = (minor: number) => formatMoney(minor, currency, language)
   const least = Math.max(1, Math.min(dueNow, balance))
-  const amount = typed === undefined ? null : parseAmount(typed)
+  const amount = typed === undefined ? null : parseAmount(typed, language)
   const isPayable = amount !== null && amount >= least && amount <= balance
   const isWrong = typed !== undefined && !isPayable && (tried || typed !== '')
   const before = unpaidAttempt(payments)

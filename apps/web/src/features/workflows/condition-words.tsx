@@ -48,7 +48,7 @@ function ValueToken({
           value={Number(value) / 100}
           min={0}
           max={100_000_000}
-          decimals={2}
+          currency={organisation.currency}
           disabled={readOnly}
           onChange={(next) => onChange(Math.round(next * 100))}
         />

@@ -2,6 +2,7 @@ import { Button, Menu, NumberInput, Popover, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '#platform/i18n'
+import { MoneyInput } from '#ui/form/money-input'
 import { texts } from './texts.ts'
 import classes from './workflows.module.css'
 
@@ -149,17 +150,17 @@ export function TextToken({ name, label, value, disabled, onChange }: TypedProps
   )
 }
 
-/** A number in the sentence. */
+/** A number in the sentence. Of an amount of money, in major units. */
 export function NumberToken({
   name,
   label,
   value,
   min,
   max,
-  decimals = 0,
+  currency,
   disabled,
   onChange,
-}: TypedProps<number> & { min: number; max: number; decimals?: number }) {
+}: TypedProps<number> & { min: number; max: number; currency?: string }) {
   const t = useT(texts)
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState<number | string>(value)
@@ -189,15 +190,25 @@ export function NumberToken({
           }}
           className={classes.typed}
         >
-          <NumberInput
-            label={name}
-            value={typed}
-            min={min}
-            max={max}
-            decimalScale={decimals}
-            data-autofocus
-            onChange={setTyped}
-          />
+          {currency === undefined ? (
+            <NumberInput
+              label={name}
+              value={typed}
+              min={min}
+              max={max}
+              decimalScale={0}
+              data-autofocus
+              onChange={setTyped}
+            />
+          ) : (
+            <MoneyInput
+              label={name}
+              currency={currency}
+              value={typed === '' ? null : Math.round(Number(typed) * 100)}
+              data-autofocus
+              onChange={(minor) => setTyped(minor === null ? '' : minor / 100)}
+            />
+          )}
           <Button type="submit">{t('apply')}</Button>
         </form>
       </Popover.Dropdown>

@@ -38,6 +38,7 @@ export const texts = defineTexts('staff/record-form', {
   conflict_overwrite: 'Save mine over it',
   unread_day: 'Please type a date like {example}.',
   unread_moment: 'Please type a date and time like {example}.',
+  unread_amount: 'Please type an amount like {example}.',
   too_early: 'The first possible date is {day}.',
   too_late: 'The last possible date is {day}.',
   problems: '{count, plural, one {Please check the marked field.} other {Please check the marked fields.}}',
