@@ -182,7 +182,15 @@ export const reservationView = z.object({
   with_spouse: id.nullable(),
   arrival_at: timestamp.nullable(),
   departure_at: timestamp.nullable(),
-  answers: z.array(z.object({ question_id: id, label: z.string(), value: z.union([z.string(), z.number()]) })),
+  answers: z.array(
+    z.object({
+      question_id: id,
+      label: z.string(),
+      value: z.union([z.string(), z.number()]),
+      /** The chosen option as it was called when it was chosen. Null: the value is no option. */
+      words: z.string().nullable(),
+    }),
+  ),
   lines: z.array(quoteLine),
   /** A dearer change. It is held until the balance is paid. */
   pending_change: z

@@ -1,4 +1,5 @@
 import type { Language } from '@shiloh/contract/core'
+import { type AnswerValue, questionsOf } from '@shiloh/contract/forms/forms'
 import { balanceDueAt } from '@shiloh/contract/payments/money'
 import type { Room } from '@shiloh/contract/reservations/bed-rules'
 import type { Wish } from '@shiloh/contract/reservations/wish'
@@ -200,6 +201,11 @@ const toRecord = (deps: Deps, snapshot: Snapshot, offer: EventOffer, person: Per
       toldRoom: room !== undefined && bed !== undefined,
     }
   })
+  const options = new Map<AnswerValue, string>(
+    (offer.form ? questionsOf(offer.form) : []).flatMap((question) =>
+      question.options.map(({ _id, label }) => [_id, label] as const),
+    ),
+  )
   const record: ReservationRecord = {
     id: newId(now, random),
     code: newCode(offer, random),
@@ -243,7 +249,7 @@ const toRecord = (deps: Deps, snapshot: Snapshot, offer: EventOffer, person: Per
         : null,
     arrivalAt: plan.wish.arrival_at ? new Date(plan.wish.arrival_at) : null,
     departureAt: plan.wish.departure_at ? new Date(plan.wish.departure_at) : null,
-    answers: plan.answers,
+    answers: plan.answers.map((answer) => ({ ...answer, words: options.get(answer.value) ?? null })),
     lines: linesIn(offer, plan.quote.lines),
     pendingChange: null,
     missing: plan.missing,

@@ -119,7 +119,7 @@ export const invitationLetter = (
     const rows: readonly (readonly [string, string])[] = [
       [say('name'), person.name],
       [say('born'), birth ? day(birth) : ''],
-      ...answers.map(({ label, value }) => [label, String(value)] as const),
+      ...answers.map(({ label, value, words }) => [label, words ?? String(value)] as const),
       [say('event'), event.name],
       [say('dates'), formatRange(event.starts_at, event.ends_at, language, event.time_zone, PLAIN)],
       [

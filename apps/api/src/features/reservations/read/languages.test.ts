@@ -96,7 +96,7 @@ test('a reservation is told in the language of its reader, and its ticket in tha
     event: { name: 'Tagung' },
     participant_type: { name: 'Delegierte' },
     accommodation: { name: 'Einfach' },
-    answers: [{ question_id: HOW, label: 'Wie?', value: BUS }],
+    answers: [{ question_id: HOW, label: 'Wie?', value: BUS, words: 'Mit dem Bus' }],
   })
   const labels = german.lines.map(({ label }) => label)
   expect(labels).toEqual(expect.arrayContaining(['Delegierte', 'Einfach', 'Wie? Mit dem Bus']))
@@ -230,6 +230,24 @@ test('an answer keeps its words when the question gets others', async () => {
     headers: { 'accept-language': 'de' },
   })
   expect(asOwner(data).answers[0]?.label).toBe('How?')
+})
+
+test('an answer keeps the words of its option when it gets others, and when it is gone', async () => {
+  const { id, user } = await reserve(t, event, { answers: { [HOW]: BUS } })
+  const words = async (language: string) => {
+    const headers = { 'accept-language': language }
+    return asOwner((await t.call(routes.getMyReservation, { as: user, params: { id }, headers })).data).answers[0]
+      ?.words
+  }
+  expect([await words('en'), await words('de')]).toEqual(['Bus', 'Mit dem Bus'])
+  await sql(`update question_options set label = 'Coach', translations = '{}' where id = $1`, [BUS])
+  expect([await words('en'), await words('de')]).toEqual(['Bus', 'Mit dem Bus'])
+  await sql(`delete from question_options where id = $1`, [BUS])
+  expect([await words('en'), await words('de')]).toEqual(['Bus', 'Mit dem Bus'])
+  await sql(
+    `insert into question_options (id, question_id, label, price, translations) values ($1, $2, 'Bus', 500, $3)`,
+    [BUS, HOW, JSON.stringify({ de: { label: 'Mit dem Bus' } })],
+  )
 })
 
 test('the answer of reserving is in the language of the asker, and the mail in that of its reader', async () => {

@@ -63,9 +63,8 @@ interface StandingRow {
 
 const lines = z.array(quoteLine)
 const persons = z.array(wishPerson).min(1)
-const answers = z.array(
-  z.object({ question_id: z.string(), label: z.string(), value: z.union([z.string(), z.number()]) }),
-)
+const answer = z.object({ question_id: z.string(), label: z.string(), value: z.union([z.string(), z.number()]) })
+const answers = z.array(answer)
 
 /**
  * Returns the choice in force, without the sealed data: the choice and the lines with their agreed prices. @throws
@@ -119,7 +118,7 @@ const instant = z.string().transform((text) => new Date(text))
 const named = z.object({ id: z.string(), name: z.string() })
 const parts = z.object({
   lines,
-  answers,
+  answers: z.array(answer.extend({ words: z.string().nullable() })),
   participants: z.array(
     z.object({
       id: z.string(),
@@ -278,7 +277,16 @@ export const findRecord = async (
           -- A question with new words keeps those that were answered. It was asked in what the church spoke then.
           'label', coalesce((select in_language(q.label, q.translations, 'label', ${reader}) from form_questions q
             where q.id = a.question_id and (q.label = a.label
-              or exists (select from jsonb_each(q.translations) t where t.value ->> 'label' = a.label))), a.label)))
+              or exists (select from jsonb_each(q.translations) t where t.value ->> 'label' = a.label))), a.label),
+          -- So does an option, which can be gone by now: it is in the version of the form that was answered.
+          'words', (select coalesce((select in_language(o.label, o.translations, 'label', ${reader}) from question_options o
+              where o.id = v.option ->> '_id' and (o.label = v.option ->> 'label'
+                or exists (select from jsonb_each(o.translations) t where t.value ->> 'label' = v.option ->> 'label'))),
+              in_language(v.option ->> 'label', coalesce(v.option -> 'translations', '{}'), 'label', ${reader}))
+            from (select option from form_versions f,
+                jsonb_path_query(f.definition, '$.sections[*].questions[*].options[*] ? (@._id == $id)', jsonb_build_object('id', a.value)) option
+              where f.id = r.form_version_id or f.form_id = e.form_id
+              order by f.id = r.form_version_id desc nulls last, f.created_at desc limit 1) v)))
           from reservation_answers a where a.reservation_id = r.id), '[]'),
         'participants', coalesce((select json_agg(json_build_object('id', p.id, 'role', p.role, 'name', p.name, 'qrId', p.qr_id,
           'personId', coalesce(p.spouse_id, p.family_member_id), 'accountId', p.user_id, 'minor', p.minor, 'guardian', p.guardian,

@@ -97,7 +97,7 @@ export interface ReservationRecord {
   } | null
   readonly arrivalAt: Date | null
   readonly departureAt: Date | null
-  readonly answers: readonly KeptAnswer[]
+  readonly answers: readonly (KeptAnswer & { readonly words: string | null })[]
   readonly lines: readonly QuoteLine[]
   readonly pendingChange: {
     readonly lines: readonly QuoteLine[]

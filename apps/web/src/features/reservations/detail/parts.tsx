@@ -8,13 +8,13 @@ import type { MyReservation, ReservationView } from '@shiloh/contract/reservatio
 import { formatDay, formatList, formatMoney, formatRange, formatTime } from '@shiloh/contract/text/format'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '#platform/api'
-import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { Unbroken } from '#ui/base/values'
 import { PayPanel } from '../../payments/index.ts'
 import { ConsentLine } from '../consents/consent-line.tsx'
+import { answerText } from '../parts/answer-text.ts'
 import { QuoteLines } from '../parts/lines.tsx'
 import { MoneyBlock } from '../parts/money-block.tsx'
 import { useStandingWords } from '../parts/standing-words.ts'
@@ -245,19 +245,10 @@ export function Guests({ reservation }: Props) {
 }
 
 /** The lines and answers of the reservation. */
-export function Contents({ reservation, event }: Props & { event: UserEvent | undefined }) {
+export function Contents({ reservation }: Props) {
   const t = useT(texts)
   const language = useLanguage()
   const { status } = reservation
-  const options = new Map(
-    event?.form?.sections.flatMap(({ questions }) =>
-      questions.flatMap((question) => question.options.map(({ _id, label }) => [_id, label] as const)),
-    ) ?? [],
-  )
-  const shown = (value: string | number): string => {
-    if (typeof value === 'number') return String(value)
-    return options.get(value) ?? (/^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDate(value, language) : value)
-  }
   return (
     <>
       <section>
@@ -271,10 +262,10 @@ export function Contents({ reservation, event }: Props & { event: UserEvent | un
         <section>
           <h2>{t('answers')}</h2>
           <dl className={classes.answers}>
-            {reservation.answers.map(({ question_id, label, value }) => (
-              <div key={question_id}>
-                <dt>{label}</dt>
-                <dd>{shown(value)}</dd>
+            {reservation.answers.map((answer) => (
+              <div key={answer.question_id}>
+                <dt>{answer.label}</dt>
+                <dd>{answerText(answer, language)}</dd>
               </div>
             ))}
           </dl>

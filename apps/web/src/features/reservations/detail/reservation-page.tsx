@@ -132,7 +132,7 @@ function OwnPage({ reservation, event, onRefetch }: OwnPageProps) {
     ),
     more: (
       <div key="more" className={classes.more}>
-        <Contents reservation={reservation} event={event} />
+        <Contents reservation={reservation} />
         <Bring reservation={reservation} event={event} />
         {reservation.status === 'cancelled' || reservation.status === 'failed' ? null : (
           <>

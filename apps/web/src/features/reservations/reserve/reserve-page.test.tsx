@@ -453,7 +453,7 @@ it('names what is sold out by now, and lets it be chosen anew', async () => {
       server.answer(reservationRoutes.getMyReservation, {
         ...sampleReservation,
         status: 'cancelled',
-        answers: [{ question_id: workshop._id, label: 'Workshop', value: sampleId(62) }],
+        answers: [{ question_id: workshop._id, label: 'Workshop', value: sampleId(62), words: null }],
         lines: [
           {
             kind: 'product_option',

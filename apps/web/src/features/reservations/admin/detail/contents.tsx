@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { questionsOf } from '@shiloh/contract/forms/forms'
 import { countNights } from '@shiloh/contract/reservations/nights'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
@@ -8,13 +7,12 @@ import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCan } from '#platform/account'
-import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { type Fact, FactList } from '#ui/base/fact-list'
+import { answerText } from '../../parts/answer-text.ts'
 import { QuoteLines } from '../../parts/lines.tsx'
 import { MoneyBlock } from '../../parts/money-block.tsx'
-import { useEventForm } from './event-form.ts'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
 import { useWhen } from './words.ts'
@@ -45,15 +43,7 @@ export function Facts({ reservation }: Props) {
   const t = useT(texts)
   const language = useLanguage()
   const when = useWhen(reservation)
-  const form = useEventForm(reservation.event_id)
   const { accommodation: stay, answers } = reservation
-  const labels = new Map(
-    form ? questionsOf(form).flatMap(({ options }) => options.map(({ _id, label }) => [_id, label] as const)) : [],
-  )
-  const shown = (value: string | number) => {
-    if (typeof value === 'number') return String(value)
-    return labels.get(value) ?? (/^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDate(value, language) : value)
-  }
   const facts: Fact[] = [
     [t('participant_type'), reservation.participant_type.name],
     [t('title'), reservation.title?.name],
@@ -64,7 +54,7 @@ export function Facts({ reservation }: Props) {
     [t('caterer'), reservation.caterer?.name],
     [t('arrival'), reservation.arrival_at && when(reservation.arrival_at)],
     [t('departure'), reservation.departure_at && when(reservation.departure_at)],
-    ...answers.map(({ question_id, label, value }) => [label, shown(value), question_id] satisfies Fact),
+    ...answers.map((answer) => [answer.label, answerText(answer, language), answer.question_id] satisfies Fact),
   ]
   return (
     <section>

@@ -9,7 +9,7 @@ import { Acts } from './acts.tsx'
 const confirmed = {
   ...sampleReservation,
   status: 'active' as const,
-  answers: [{ question_id: 'a'.repeat(24), label: 'Passport number', value: 'G1234567' }],
+  answers: [{ question_id: 'a'.repeat(24), label: 'Passport number', value: 'G1234567', words: null }],
 }
 const path = '/admin/reservations/$id'
 
