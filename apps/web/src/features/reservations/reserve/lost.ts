@@ -16,7 +16,7 @@ export type Lost =
   | { readonly kind: 'nights' }
 
 interface Known {
-  readonly offer: Pick<OfferView, 'form' | 'products'> & {
+  readonly offer: Pick<OfferView, 'form' | 'products' | 'caterers'> & {
     readonly participant_types: readonly { readonly _id: string; readonly name: string }[]
   }
   readonly relatives: readonly Relative[]
@@ -54,8 +54,11 @@ export const lostIn = (
     const offered = offer.participant_types.find(({ _id }) => _id === was)
     return [{ kind: 'type', name: offered?.name ?? nameOf(was), isClosed: offered !== undefined, who }]
   }
-  const itemLost = (kind: 'room' | 'meals', was: string | null, is: string | null): Lost[] =>
-    was === null || was === 'none' || was === is ? [] : [{ kind, name: nameOf(was) }]
+  const itemLost = (kind: 'room' | 'meals', was: string | null, is: string | null): Lost[] => {
+    if (was === null || was === 'none' || was === is) return []
+    const caterer = kind === 'meals' ? offer.caterers.find(({ _id }) => _id === was) : undefined
+    return caterer ? [{ kind: 'sold_out', name: caterer.name }] : [{ kind, name: nameOf(was) }]
+  }
   const productLost = (id: string): Lost => {
     const product = offer.products.find(({ options }) => options.some(({ _id }) => _id === id))
     const option = product?.options.find(({ _id }) => _id === id)

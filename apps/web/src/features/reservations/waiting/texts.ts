@@ -6,6 +6,7 @@ export const texts = defineTexts('member/waiting', {
     '{count, plural, =0 {Nobody is before you.} one {# person is before you.} other {# people are before you.}} You pay nothing now.',
   full_again: 'The event is full now. You can wait for the same as before.',
   full_again_except: 'The event is full now. You can wait for the same as before, except for this:',
+  as_before: 'Also as before: {extras}.',
   what: 'What would you like?',
   many_places: 'How many places?',
   many_who: 'For {names}',

@@ -1,11 +1,22 @@
 // @vitest-environment happy-dom
+import type { UserEvent } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
 import { showScreen } from '../../../../test/screen.tsx'
 import { emptyChoice } from '../reserve/choice.ts'
-import { delegate, kitchen, kofi, sampleEvent, sampleSpouse, sampleWaiting } from '../reserve/sample.ts'
+import {
+  delegate,
+  kitchen,
+  kofi,
+  sampleEvent,
+  sampleId,
+  sampleReservation,
+  sampleSpouse,
+  sampleWaiting,
+} from '../reserve/sample.ts'
 import type { Lists } from '../reserve/step.ts'
 import { texts } from './texts.ts'
 import { WaitingForm } from './waiting-form.tsx'
@@ -68,4 +79,94 @@ it('begins at its title, and so does what comes after joining', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toBe(t('join_title')))
   await user.click(await screen.findByRole('button', { name: 'Join the waiting list' }))
   await waitFor(() => expect(document.activeElement?.textContent).toBe(t('title')))
+})
+
+describe('waiting for the same as before', () => {
+  const [medium, large, choir, song] = [sampleId(41), sampleId(42), sampleId(51), sampleId(52)]
+  const option = { price: 7500, max_per_reservation: 2, stock_left: 3, sold_out: false }
+  const shop: UserEvent = {
+    ...full,
+    products: [
+      {
+        _id: sampleId(40),
+        name: 'T-shirt',
+        options: [
+          { _id: medium, name: 'M', ...option },
+          { _id: large, name: 'XL', ...option, stock_left: 0, sold_out: true },
+        ],
+      },
+    ],
+    form: {
+      sections: [
+        {
+          _id: sampleId(50),
+          title: 'Music',
+          description: '',
+          questions: [
+            {
+              _id: song,
+              label: 'Where do you sing?',
+              help: '',
+              type: 'radio',
+              required: true,
+              options: [{ _id: choir, label: 'Choir', price: 0, capacity: null, left: null }],
+              min_value: null,
+              max_value: null,
+              min_date: null,
+              max_date: null,
+              visible_when: null,
+              participant_type_ids: [],
+              rating_scores: [],
+            },
+          ],
+        },
+      ],
+    },
+  }
+  const [place] = sampleReservation.lines
+  const before = (shirt: string): ReservationView => ({
+    ...sampleReservation,
+    status: 'cancelled',
+    caterer: { _id: kitchen, name: 'Kitchen' },
+    answers: [{ question_id: song, label: 'Where do you sing?', value: choir }],
+    lines: place
+      ? [place, { ...place, kind: 'product_option', ref_id: shirt, label: 'T-shirt', unit_price: 7500, amount: 7500 }]
+      : [],
+  })
+  const wait = (event: UserEvent, again: ReservationView) =>
+    showScreen(
+      () => <WaitingForm event={event} lists={lists} again={again} onJoined={() => undefined} />,
+      (server) => {
+        server.answer(reservationRoutes.readWaitingList, { waiting: [], offer_minutes: 1440 })
+        server.answer(reservationRoutes.joinWaitingList, sampleWaiting)
+      },
+    )
+
+  it('keeps extras, meals and answers, and names them', async () => {
+    const { user, server } = await wait(shop, before(medium))
+    expect(await screen.findByText('Also as before: Kitchen and T-shirt, M.')).toBeTruthy()
+    expect(screen.getByText(/235\.00 at today’s prices/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Join the waiting list' }))
+    expect(server.calls(reservationRoutes.joinWaitingList)).toMatchObject([
+      {
+        body: {
+          caterer_id: kitchen,
+          products: [{ product_option_id: medium, quantity: 1 }],
+          answers: { [song]: choir },
+        },
+      },
+    ])
+  })
+
+  it('leaves out what is sold out, which would keep the place from them, and says so', async () => {
+    const caterers = shop.caterers.map((one) => ({ ...one, sold_out: true }))
+    const { user, server } = await wait({ ...shop, caterers }, before(large))
+    expect(await screen.findByText('T-shirt, XL is sold out.')).toBeTruthy()
+    expect(screen.getByText('Kitchen is sold out.')).toBeTruthy()
+    expect(screen.queryByText(/Also as before/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Join the waiting list' }))
+    expect(server.calls(reservationRoutes.joinWaitingList)).toMatchObject([
+      { body: { caterer_id: null, products: [] } },
+    ])
+  })
 })

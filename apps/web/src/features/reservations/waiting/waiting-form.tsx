@@ -13,7 +13,7 @@ import { useReservationsChanged } from '../queries.ts'
 import { type Choice, choiceOf, emptyChoice, personsIn, quoteChoice } from '../reserve/choice.ts'
 import { useChooseWhat } from '../reserve/choose-what.ts'
 import { failureOf } from '../reserve/failure.ts'
-import { fitChoice } from '../reserve/fit.ts'
+import { fitChoice, withoutSoldOut } from '../reserve/fit.ts'
 import { lostIn, namesIn, sayLost } from '../reserve/lost.ts'
 import { hasRoomForMore, openTypes } from '../reserve/people.ts'
 import { useTaking } from '../reserve/person-row.tsx'
@@ -74,23 +74,25 @@ function HowMany(step: StepProps) {
   )
 }
 
-/** Returns what the form asks of a reservation that ended. */
-const askedOf = (reservation: ReservationView): Choice => {
-  const { guests, participant_type_id, title_id, designation_id, room, check_in, check_out } = choiceOf(reservation)
-  return {
-    ...emptyChoice,
-    guests,
-    participant_type_id,
-    title_id,
-    designation_id,
-    room,
-    check_in,
-    check_out,
-    caterer: 'none',
-  }
-}
+/** Returns the caterer of a choice, if there are covers left: nothing else of a wish may keep a place from somebody. */
+const openCaterer = ({ caterers }: UserEvent, { caterer }: Choice): string =>
+  caterers.find(({ _id, sold_out }) => _id === caterer && !sold_out)?._id ?? 'none'
 
-/** Joins the waiting list of a full event: what, for whom, done. Everything else is asked when places are free. */
+/** Returns the meals and extras of a wish, which the form does not ask for. */
+const extrasIn = ({ caterers, products }: UserEvent, choice: Choice): string[] => [
+  ...caterers.flatMap(({ _id, name }) => (_id === choice.caterer ? [name] : [])),
+  ...products.flatMap(({ name: product, options }) =>
+    options.flatMap(({ _id, name }) => {
+      const quantity = choice.products[_id] ?? 0
+      return quantity > 0 ? [`${quantity > 1 ? `${quantity} × ` : ''}${product}, ${name}`] : []
+    }),
+  ),
+]
+
+/**
+ * Joins the waiting list of a full event: what, for whom, done. Everything else is asked when places are free, or is as it was in a
+ * reservation that ended.
+ */
 export function WaitingForm({ event, lists, again, onJoined }: WaitingFormProps) {
   const t = useT(texts)
   const say = useT(fieldTexts)
@@ -110,12 +112,15 @@ export function WaitingForm({ event, lists, again, onJoined }: WaitingFormProps)
       designation_id: user?.designation_id ?? null,
       opening: { me, openTo: openTypes(event, user) },
     }
-    const former = again && askedOf(again)
-    const fitted = fitChoice(former ?? emptyChoice, known)
-    const start: Choice = { ...fitted, room: (former && fitted.room) ?? 'none', caterer: 'none' }
+    const former = again && choiceOf(again)
+    const fitted = withoutSoldOut(fitChoice(former ?? emptyChoice, known), event)
+    const start: Choice = former
+      ? { ...fitted, room: fitted.room ?? 'none', caterer: openCaterer(event, fitted) }
+      : { ...fitted, room: 'none', caterer: 'none' }
     return { start, lost: former ? lostIn(former, start, known, namesIn(again)) : [] }
   })
   const [choice, setChoice] = useState(begun.start)
+  const extras = extrasIn(event, choice)
   const [tried, setTried] = useState(false)
   const situation: Situation = { event, me, relatives, choice, kept: null, isWaiting: true }
   const open = problemsOf('people', situation).filter(isType)
@@ -176,6 +181,7 @@ export function WaitingForm({ event, lists, again, onJoined }: WaitingFormProps)
               })}
             </ul>
           ) : null}
+          {extras.length > 0 ? <p>{t('as_before', { extras: formatList(extras, language) })}</p> : null}
         </div>
       ) : null}
       <WaitingBefore eventId={event._id} part={part} />
