@@ -284,6 +284,16 @@ export const reservationRoutes = {
     params: idParams,
     response: waitingOffer,
   }),
+  waitWithout: route({
+    method: 'POST',
+    path: '/user/waiting-list/{id}/without',
+    access: signedIn('user'),
+    summary:
+      'Take beds, caterers or product options out of what one waits for, by their ids in the wish; the place in line stays',
+    params: idParams,
+    body: z.object({ without: z.array(id).min(1).max(50) }),
+    response: waitingView,
+  }),
   acceptOffer: route({
     method: 'POST',
     path: '/user/events/{id}/waiting-list/accept',

@@ -418,6 +418,11 @@ export const ownWaiting = waitingView.extend({
   room: z.string().nullable(),
   /** Participant types of the wish that are not open to those it is for. As long as there are any, nothing is offered. */
   closed_types: closedTypes,
+  /**
+   * What else of the wish is not free, while what is waited for is. As long as there is any, nothing is offered. Beds, a caterer and a
+   * product option can be taken out of the wish by their ids.
+   */
+  short_of: z.array(waitingView.pick({ kind: true, name: true, item_id: true })),
 })
 export type OwnWaiting = z.output<typeof ownWaiting>
 /** An entry as its owner sees it on a page of its own, in any state: what is offered, for whom, and what it costs today. */

@@ -67,6 +67,7 @@ import {
   waitingByPart,
 } from './waiting-list/join.ts'
 import { readOwnWaiting } from './waiting-list/own-offer.ts'
+import { waitWithout } from './waiting-list/wait-without.ts'
 import { findWaitingEntries } from './waiting-list/waiting.store.ts'
 
 const relationOf = z.enum(['spouse', ...FAMILY_RELATIONS])
@@ -374,6 +375,10 @@ export const endpoints = bind(reservationRoutes, {
     announceNew(ctx, made.record)
     return reservationView(ctx.deps, made.record, ctx.now, OWNER)
   }),
+
+  waitWithout: writes((ctx, { params, body }) =>
+    waitWithout(ctx, { id: params.id, userId: ctx.caller.id }, body.without, ctx.language),
+  ),
 
   leaveWaitingList: writes(async (ctx, { params, query }) => {
     await leaveWaiting(ctx, params.id, ctx.caller.id, query.waiting_id)

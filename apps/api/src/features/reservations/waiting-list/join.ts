@@ -17,9 +17,10 @@ import { joinedNotice } from '../mails/mails.ts'
 import { isPlace, refusalBeside } from './beside.rules.ts'
 import { findClosedTypes } from './closed.ts'
 import { openWish, sealWish } from './open-wish.ts'
-import { itemOfPart, nameOfPart } from './part.ts'
+import { isWaitingKind, itemOfPart, nameOfPart } from './part.ts'
 import { findLostAnswers } from './possible-wish.ts'
 import { besideOf, endOverdue, expireIn, inviteNext } from './promote.ts'
+import { findShortOf } from './short-of.ts'
 import {
   countAhead,
   countWaiting,
@@ -33,9 +34,6 @@ import {
   insertWaiting,
   type WaitingRow,
 } from './waiting.store.ts'
-
-/** Returns whether a kind can be waited for. `WAITING_KINDS` lists the widest first. */
-const isWaitingKind = (kind: string): kind is WaitingView['kind'] => WAITING_KINDS.some((known) => known === kind)
 
 interface WaitingPart extends Pick<WaitingView, 'kind' | 'name'> {
   readonly count: number
@@ -117,15 +115,17 @@ export const listOwnWaiting = async (
       if (!own || own.endsAt <= now) return []
       const offer = offerIn(own, reader)
       const wish = openWish(deps, row, own, now, leftOut.get(row.id))
+      const shown = view(offer, row, ahead.get(row.id) ?? 0, beside(row))
       const category = wish.accommodation?.room_category_id
       return [
         {
-          ...view(offer, row, ahead.get(row.id) ?? 0, beside(row)),
+          ...shown,
           event: briefOf(offer),
           wish,
           lost_answers: await findLostAnswers(sql, own, { id: row.id, status: row.status, wish }, now),
           room: offer.accommodations.find(({ room_category_id }) => room_category_id === category)?.name ?? null,
           closed_types: [...(closed.get(row.id) ?? [])],
+          short_of: shown.reservation ? [] : await findShortOf(sql, own, { row, wish }, { now, reader }),
         },
       ]
     }),

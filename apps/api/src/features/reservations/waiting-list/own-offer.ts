@@ -21,6 +21,7 @@ import { besideIn, briefOf, view } from './join.ts'
 import { readOpenReservation } from './open-reservation.ts'
 import { openWish } from './open-wish.ts'
 import { possibleWish } from './possible-wish.ts'
+import { findShortOf } from './short-of.ts'
 import { countAhead, findLeftOut, findOwnWaitingEntry, type WaitingRow } from './waiting.store.ts'
 
 /** Returns the price of what an entry asks for today, without answers that it can no longer have. */
@@ -146,6 +147,7 @@ export const readOwnWaiting = async (
     published: own.status === 'published',
     opens_at: !reservation && own.opensAt !== null && own.opensAt > now ? own.opensAt.toISOString() : null,
     closed_types: [...(closed.get(id) ?? [])],
+    short_of: reservation ? [] : await findShortOf(sql, own, { row, wish }, { now, reader }),
     persons: wish.participants.map(
       ({ person_id }) => (person_id ? relatives.get(person_id)?.name : people.get(userId)?.name) ?? '',
     ),

@@ -1,9 +1,14 @@
 import { LANGUAGES, type Language } from '@shiloh/contract/core'
+import { WAITING_KINDS, type WaitingView } from '@shiloh/contract/reservations/views'
 import { formatList } from '@shiloh/contract/text/format'
 import { eventNamed } from '#platform/messaging/named'
 import type { EventOffer } from '../booking/facts.rules.ts'
 import { offerIn } from '../event-offer/offer-in.ts'
 import type { WaitingRow } from './waiting.store.ts'
+
+/** Returns whether a kind can be waited for. `WAITING_KINDS` lists the widest first. */
+export const isWaitingKind = (kind: string): kind is WaitingView['kind'] =>
+  WAITING_KINDS.some((known) => known === kind)
 
 export type Part = Pick<WaitingRow, 'kind' | 'ref_id'>
 

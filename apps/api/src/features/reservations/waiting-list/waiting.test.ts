@@ -418,6 +418,49 @@ describe('the waiting list', () => {
     expect([five.answer.status, five.answer.errors[0]?.field]).toEqual([422, 'products.0.product_option_id'])
   })
 
+  test('says what else of a wish is short while a place is free, and offers the place without it', async () => {
+    const event = await makeEvent(t, { capacity: 2, stock: 2 })
+    const products = (quantity: number) => ({ products: [{ product_option_id: event.optionId, quantity }] })
+    const leaving = await reserve(event)
+    const taken = await reserve(event)
+    const { user, entry } = await join(event, products(2))
+    const other = await join(event, products(1))
+    const mine = async (as: TestAccount) => (await t.call(routes.listMyWaiting, { as })).data[0]
+    expect(await mine(user)).toMatchObject({ status: 'waiting', short_of: [] })
+    await t.database.pool.query(`update event_products set stock = 1 where event_id = $1`, [event.id])
+    await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+    expect(await mine(user)).toMatchObject({ status: 'waiting', short_of: [] })
+    await cancel(leaving.id, leaving.user)
+    // The one behind gets the place, and the last shirt.
+    expect(await mine(other.user)).toMatchObject({ status: 'offered', short_of: [] })
+    expect(await mine(user)).toMatchObject({ status: 'waiting', short_of: [] })
+    await cancel(taken.id, taken.user)
+    const short = [{ kind: 'product_option', item_id: event.optionId, name: expect.stringMatching(/, /) }]
+    expect(await mine(user)).toMatchObject({ status: 'waiting', short_of: short })
+    const shown = await t.call(routes.getMyWaiting, { params: { id: entry._id }, as: user })
+    expect(shown.data.short_of).toMatchObject(short)
+    const without = (as: TestAccount, items: readonly string[]) =>
+      t.call(routes.waitWithout, { params: { id: entry._id }, as, body: { without: [...items] } })
+    expect((await without(other.user, [event.optionId])).status).toBe(404)
+    expect((await without(user, [event.optionId])).data).toMatchObject({ _id: entry._id, status: 'offered' })
+    // A second tap changes nothing.
+    expect((await without(user, [event.optionId])).data.status).toBe('offered')
+    expect((await accept(event, user)).data.lines.map(({ kind }) => kind)).not.toContain('product_option')
+  })
+
+  test('takes nothing out of a wish that the entry itself waits for', async () => {
+    const event = await makeEvent(t, { stock: 1 })
+    const products = { products: [{ product_option_id: event.optionId, quantity: 1 }] }
+    await reserve(event, products)
+    const { user, entry } = await join(event, products)
+    const refused = await t.call(routes.waitWithout, {
+      params: { id: entry._id },
+      as: user,
+      body: { without: [event.optionId] },
+    })
+    expect([refused.status, refused.errors[0]?.field]).toEqual([422, 'without'])
+  })
+
   test('passes over an entry that became impossible because a limit was lowered', async () => {
     const event = await makeEvent(t, { stock: 3 })
     const products = (quantity: number) => ({ products: [{ product_option_id: event.optionId, quantity }] })

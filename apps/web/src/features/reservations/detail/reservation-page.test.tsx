@@ -156,6 +156,7 @@ it('says before cancelling what is no longer waited for then', async () => {
     lost_answers: [],
     room: null,
     closed_types: [],
+    short_of: [],
     event: active.event,
     wish: { participants: [{ role: 'main', participant_type_id: delegate }] },
   }

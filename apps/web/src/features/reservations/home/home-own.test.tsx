@@ -40,6 +40,7 @@ const offer: OwnWaiting = {
   lost_answers: [],
   room: null,
   closed_types: [],
+  short_of: [],
   event: { ...sampleReservation.event, _id: sampleId(902), name: 'Couples’ Weekend' },
   wish: { participants: [{ role: 'main', participant_type_id: sampleId(10) }] },
 }

@@ -29,6 +29,7 @@ const offer: WaitingOfferView = {
   published: true,
   opens_at: null,
   closed_types: [],
+  short_of: [],
   ahead: 0,
   offer_expires_at: '2027-01-10T08:41:00.000Z',
   created_at: '2026-12-01T10:00:00.000Z',

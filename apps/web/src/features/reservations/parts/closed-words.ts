@@ -14,9 +14,16 @@ export function useClosedWords(closed: OwnWaiting['closed_types']): string {
   return [...new Set(words)].join(' ')
 }
 
-/** Returns why nothing is offered for an entry, and that its place is kept. Empty: everything is open, or not known yet. */
-export function useClosedEntry(entry: WaitingView & Partial<Pick<OwnWaiting, 'closed_types'>>): {
+/** An entry, with why nothing is offered if that is known. */
+export type EntryKnown = WaitingView & Partial<Pick<OwnWaiting, 'closed_types' | 'short_of'>>
+
+/**
+ * Returns why nothing is offered for an entry, and that its place is kept: what of it is not open any more, or what else of the wish is
+ * short. Empty: neither, or not known yet.
+ */
+export function useClosedEntry(entry: EntryKnown): {
   words: string
+  short: OwnWaiting['short_of']
   isLoading: boolean
 } {
   const t = useT(texts)
@@ -26,5 +33,6 @@ export function useClosedEntry(entry: WaitingView & Partial<Pick<OwnWaiting, 'cl
     retry: false,
   })
   const words = useClosedWords(entry.closed_types ?? data?.closed_types ?? [])
-  return { words: words && `${words} ${t('closed_wait')}`, isLoading }
+  const short = words === '' && entry.status === 'waiting' ? (entry.short_of ?? data?.short_of ?? []) : []
+  return { words: words && `${words} ${t('closed_wait')}`, short, isLoading }
 }

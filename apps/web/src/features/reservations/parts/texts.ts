@@ -17,5 +17,8 @@ export const texts = defineTexts('member/reservation-parts', {
   closed_to: '{name} is not open to {who} any more.',
   closed_wait:
     'Until it is open again, nothing is offered to you, and you keep your place. To wait with another participant type, leave the list and join it again.',
+  short_of:
+    '{free, select, place {A place is free} other {It is free}}, but there is not enough left of what you want with it: {what}. You keep your place in line, and we will write to you as soon as all of it is free.',
+  without: 'Continue without {what}',
   leave: 'Leave the waiting list',
 })

@@ -1,11 +1,12 @@
-import type { OwnWaiting, WaitingView } from '@shiloh/contract/reservations/views'
+import type { WaitingView } from '@shiloh/contract/reservations/views'
 import { formatDay, formatTime } from '@shiloh/contract/text/format'
 import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useLanguage, useT } from '#platform/i18n'
 import { LinkButton } from '#ui/base/link-button'
 import { LetGo } from '../offer/let-go.tsx'
-import { useClosedEntry } from './closed-words.ts'
+import { type EntryKnown, useClosedEntry } from './closed-words.ts'
+import { ShortOf, WaitWithout } from './short-of.tsx'
 import { texts } from './texts.ts'
 import classes from './waiting-offer.module.css'
 
@@ -17,7 +18,7 @@ interface TakeOfferProps {
 }
 
 interface WaitingOfferProps {
-  entry: WaitingView & Partial<Pick<OwnWaiting, 'closed_types'>>
+  entry: EntryKnown
   event: { readonly _id: string; readonly time_zone: string }
   /** It is on the page of its reservation. */
   isHere?: boolean
@@ -47,23 +48,28 @@ export function WaitingOffer({ entry, event, isHere = false }: WaitingOfferProps
   const t = useT(texts)
   const language = useLanguage()
   const until = entry.status === 'offered' ? entry.offer_expires_at : null
-  const closed = useClosedEntry(entry).words
+  const { words: closed, short } = useClosedEntry(entry)
   const title = () => {
     if (until) return entry.name ? t('offer_of', { name: entry.name }) : t('offer_title')
     return entry.name ? t('waiting_of', { name: entry.name }) : t('waiting_title')
+  }
+  const standing = () => {
+    if (until)
+      return t('offer_hint', {
+        when: `${formatDay(until, language, event.time_zone)}, ${formatTime(until, language, event.time_zone)}`,
+      })
+    return short.length > 0 ? (
+      <ShortOf entry={entry} short={short} />
+    ) : (
+      closed || t('waiting_ahead', { count: entry.ahead })
+    )
   }
   return (
     <section className={classes.offer} data-offered={until !== null || undefined}>
       <IconBell size={22} aria-hidden />
       <div>
         <b>{title()}</b>
-        <p>
-          {until
-            ? t('offer_hint', {
-                when: `${formatDay(until, language, event.time_zone)}, ${formatTime(until, language, event.time_zone)}`,
-              })
-            : closed || t('waiting_ahead', { count: entry.ahead })}
-        </p>
+        <p>{standing()}</p>
         {until ? (
           <p>
             <Link to="/offers/$id" params={{ id: entry._id }}>
@@ -80,6 +86,7 @@ export function WaitingOffer({ entry, event, isHere = false }: WaitingOfferProps
         ) : null}
         <div className={classes.actions}>
           {until ? <TakeOffer entry={entry} event={event._id} /> : null}
+          {short.length > 0 ? <WaitWithout entry={entry} short={short} /> : null}
           <LetGo entry={entry} variant={until ? 'default' : 'subtle'} />
         </div>
       </div>

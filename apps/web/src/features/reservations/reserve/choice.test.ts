@@ -476,6 +476,7 @@ describe('what the waiting list offers beside a reservation', () => {
     lost_answers: [],
     room: null,
     closed_types: [],
+    short_of: [],
     reservation: { _id: id(92), code: 'LC27-K4QX7TMP' },
     event: { ...offer, _id: id(91), slug: 'a', name: 'A', time_zone: 'Africa/Accra', place: '' },
     wish: {

@@ -61,6 +61,7 @@ const waits = (closed_types: OwnWaiting['closed_types']) => (server: FakeServer)
     published: true,
     opens_at: null,
     closed_types,
+    short_of: [],
     persons: [],
     stay: null,
     quote: { lines: [], total: 46_000, deposit: 46_000, currency: 'GHS' },

@@ -289,4 +289,5 @@ export const sampleWaiting: Omit<OwnWaiting, 'event' | 'wish'> = {
   lost_answers: [],
   room: null,
   closed_types: [],
+  short_of: [],
 }

@@ -2,7 +2,7 @@
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { OwnWaiting } from '@shiloh/contract/reservations/views'
 import { formatRange } from '@shiloh/contract/text/format'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { idOf, showScreen } from '../../../../test/screen.tsx'
 import { sampleReservation, sampleWaiting } from '../reserve/sample.ts'
@@ -48,4 +48,43 @@ it('says why nothing is offered, instead of the place in line', async () => {
     await screen.findByText(/^Minister’s wife is not open to Abena Mensah any more\. Until it is open/),
   ).toBeTruthy()
   expect(screen.queryByText(/You are next/)).toBeNull()
+})
+
+it('says what of the wish is short while a place is free, and takes it out', async () => {
+  const short_of: OwnWaiting['short_of'] = [{ kind: 'product_option', name: 'T-shirt, XL', item_id: shirt }]
+  const entry: OwnWaiting = {
+    ...own,
+    kind: 'participant_type',
+    name: 'Delegate',
+    item_id: type,
+    short_of,
+    wish: { participants },
+  }
+  const { user, server } = await showScreen(WaitingEntries, (server) => {
+    server.answer(reservationRoutes.listMyWaiting, [entry])
+    server.answer(reservationRoutes.waitWithout, own)
+  })
+  expect(await screen.findByText(/^A place is free, but there is not enough left .*: T-shirt, XL\./)).toBeTruthy()
+  expect(screen.queryByText(/You are next/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Continue without T-shirt, XL' }))
+  await waitFor(() =>
+    expect(server.calls(reservationRoutes.waitWithout)).toMatchObject([
+      { params: { id: entry._id }, body: { without: [shirt] } },
+    ]),
+  )
+})
+
+it('offers no way without a participant type that somebody of the wish would have', async () => {
+  const short_of: OwnWaiting['short_of'] = [{ kind: 'participant_type', name: 'Guest', item_id: idOf(11) }]
+  const entry: OwnWaiting = {
+    ...own,
+    kind: 'participant_type',
+    name: 'Delegate',
+    item_id: type,
+    short_of,
+    wish: { participants },
+  }
+  await showScreen(WaitingEntries, (server) => server.answer(reservationRoutes.listMyWaiting, [entry]))
+  expect(await screen.findByText(/^A place is free, but there is not enough left .*: Guest\./)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Continue without/ })).toBeNull()
 })

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import type { OwnWaiting, WaitingView } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { useLanguage, useT } from '#platform/i18n'
@@ -9,13 +8,14 @@ import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { LetGo } from '../offer/let-go.tsx'
-import { useClosedEntry } from '../parts/closed-words.ts'
+import { type EntryKnown, useClosedEntry } from '../parts/closed-words.ts'
+import { ShortOf, WaitWithout } from '../parts/short-of.tsx'
 import { texts } from './texts.ts'
 import { useWaitingList } from './use-waiting-list.ts'
 import classes from './waiting.module.css'
 
 interface WaitingJoinedProps {
-  entry: WaitingView & Partial<Pick<OwnWaiting, 'closed_types'>>
+  entry: EntryKnown
   event: Pick<UserEvent, '_id' | 'name' | 'currency'>
   /** What it costs today, beside a reservation what it adds to its price. Undefined: it is asked for. */
   total?: number
@@ -62,13 +62,14 @@ export function WaitingJoined({ entry, event, total, onLeft, onBack }: WaitingJo
   )
   return (
     <div className={classes.form}>
-      {closed.words ? (
+      {closed.words || closed.short.length > 0 ? (
         <p className={classes.closed} role="status">
-          {closed.words}
+          {closed.words || <ShortOf entry={entry} short={closed.short} />}
         </p>
       ) : (
         next()
       )}
+      {closed.short.length > 0 ? <WaitWithout entry={entry} short={closed.short} fullWidth onDone={onLeft} /> : null}
       {onBack ? (
         <Button fullWidth size="lg" onClick={onBack}>
           {t('back')}
