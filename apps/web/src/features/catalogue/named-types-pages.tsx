@@ -1,6 +1,6 @@
 import { committeeTypeRoutes, type NamedType, namedTypeCreate, participantTypeRoutes } from '@shiloh/contract/catalogue'
 import { text } from '#platform/i18n'
-import { Told } from '#ui/base/told'
+import { Told, useToldName } from '#ui/base/told'
 import { ResourcePage } from '#ui/list/resource-page'
 import { translated } from '../../ui/form/languages/translated.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
@@ -25,7 +25,6 @@ const shared = {
       cell: (row: NamedType) => <Told row={row} field="description" />,
     },
   ],
-  rowName: (row: NamedType) => row.name,
   phone: {
     title: (row: NamedType) => <Told row={row} field="name" />,
     note: (row: NamedType) => <Told row={row} field="description" />,
@@ -51,6 +50,7 @@ export function CommitteeTypesPage() {
   return (
     <ResourcePage
       {...shared}
+      rowName={useToldName()}
       routes={committeeTypeRoutes}
       name="committee-types"
       title={text(texts, 'committee_types')}
@@ -64,6 +64,7 @@ export function ParticipantTypesPage() {
   return (
     <ResourcePage
       {...shared}
+      rowName={useToldName()}
       routes={participantTypeRoutes}
       name="participant-types"
       title={text(texts, 'participant_types')}

@@ -1,6 +1,6 @@
 import { productOptionCreate, productOptionRoutes, productRoutes } from '@shiloh/contract/catalogue'
 import { text } from '#platform/i18n'
-import { Told } from '#ui/base/told'
+import { Told, useToldName } from '#ui/base/told'
 import { ResourcePage } from '#ui/list/resource-page'
 import { translated } from '../../ui/form/languages/translated.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
@@ -14,7 +14,7 @@ export function ProductOptionsPage() {
       title={text(texts, 'product_options')}
       add={text(texts, 'add_product_option')}
       empty={{ title: text(texts, 'no_product_options') }}
-      rowName={(row) => row.name}
+      rowName={useToldName()}
       stale={[productRoutes.list]}
       filters={[{ kind: 'pick', key: 'product_id', label: text(texts, 'product'), route: productRoutes.query }]}
       columns={[

@@ -1,7 +1,7 @@
 import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { productCreate, productOptionRoutes, productRoutes } from '@shiloh/contract/catalogue'
 import { text } from '#platform/i18n'
-import { Told } from '#ui/base/told'
+import { Told, useToldName } from '#ui/base/told'
 import { ResourcePage } from '#ui/list/resource-page'
 import { translated } from '../../ui/form/languages/translated.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
@@ -16,7 +16,7 @@ export function ProductsPage() {
       title={text(texts, 'products')}
       add={text(texts, 'add_product')}
       empty={{ title: text(texts, 'no_products'), hint: text(texts, 'products_hint') }}
-      rowName={(row) => row.name}
+      rowName={useToldName()}
       stale={[productOptionRoutes.list]}
       filters={[vendorFilter]}
       bulk={[editMany(bulkEditRoutes.editProducts)]}

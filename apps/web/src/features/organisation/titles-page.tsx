@@ -1,6 +1,6 @@
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { text, useT } from '#platform/i18n'
-import { Told } from '#ui/base/told'
+import { Told, useToldName } from '#ui/base/told'
 import { ResourcePage } from '#ui/list/resource-page'
 import { texts as languages } from '../../ui/form/languages/languages-texts.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
@@ -24,7 +24,7 @@ export function TitlesPage() {
       title={text(texts, 'titles')}
       add={text(texts, 'add_title')}
       empty={{ title: text(texts, 'no_titles') }}
-      rowName={(row) => row.name}
+      rowName={useToldName()}
       columns={[
         {
           key: 'name',

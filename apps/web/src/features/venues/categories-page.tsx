@@ -1,6 +1,6 @@
 import { roomCategoryCreate, roomCategoryRoutes } from '@shiloh/contract/venues'
 import { text, useT } from '#platform/i18n'
-import { Told } from '#ui/base/told'
+import { Told, useToldName } from '#ui/base/told'
 import { ResourcePage } from '#ui/list/resource-page'
 import { texts as languages } from '../../ui/form/languages/languages-texts.ts'
 import { texts as common } from '../../ui/list/resource-texts.ts'
@@ -15,7 +15,7 @@ export function CategoriesPage() {
       title={text(texts, 'categories')}
       add={text(texts, 'add_category')}
       empty={{ title: text(texts, 'no_categories'), hint: text(texts, 'category_hint') }}
-      rowName={(row) => row.name}
+      rowName={useToldName()}
       columns={[
         {
           key: 'name',

@@ -7,3 +7,9 @@ type Written<F extends string> = { readonly translations: Translations<F> } & { 
 export function Told<F extends string>({ row, field }: { row: Written<F>; field: F }) {
   return textIn(row, field, useLanguage())
 }
+
+/** Returns what gives rows their name in the language of the reader, for what names them outside their cells. */
+export function useToldName(): (row: Written<'name'>) => string {
+  const language = useLanguage()
+  return (row) => textIn(row, 'name', language)
+}
