@@ -53,7 +53,7 @@ const texts = defineTexts('server/file-words', {
   stopped: 'Stopped',
   unconfirmed: 'Not confirmed',
   under_way: 'On the way',
-  unreached: 'Not reached',
+  unreached: 'Not reached at all',
   // Scans
   already_once: 'Already used',
   already_redeemed: 'Already inside',

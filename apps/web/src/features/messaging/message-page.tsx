@@ -180,15 +180,12 @@ export function MessagePage() {
     ].join(', ')
   const total = ({ mail, sms, app }: typeof figures.delivered) => mail + sms + app
   const isOver = message.status === 'done' || message.status === 'stopped'
-  const unreachedLabel = figures.left_out.every(({ reason }) => reason === 'no_address')
-    ? t(message.channels.includes('sms') ? 'no_address_or_number' : 'outcome_no_address')
-    : t('unreachable')
   const sums: Figure[] = [
     { label: t('delivered'), value: count(total(figures.delivered)), note: notes(figures.delivered) },
     { label: t('under_way'), value: count(total(figures.under_way)), note: notes(figures.under_way) },
     isOver
       ? {
-          label: unreachedLabel,
+          label: t('outcome_unreached'),
           value: count(figures.unreached),
           note: t('count_people', { count: figures.unreached }),
         }
@@ -216,7 +213,7 @@ export function MessagePage() {
         ]
       : isOver
         ? []
-        : [{ label: unreachedLabel, value: count(figures.unreached) }]),
+        : [{ label: t('outcome_unreached'), value: count(figures.unreached) }]),
   ]
   const notTold = figures.not_told
   const mayWriteAgain = message.event ? can('reservations.email') : can('messages.create') && can('users.read')
