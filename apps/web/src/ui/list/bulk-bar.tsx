@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { formatCount, formatMoney } from '@shiloh/contract/text/format'
 import { IconX } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useLanguage, useT, useText } from '#platform/i18n'
+import { type TextRef, useLanguage, useT, useText } from '#platform/i18n'
 import { isTyping } from '#platform/typing'
 import { BulkEdit } from './bulk-edit.tsx'
 import type { BulkAction, ChosenRows } from './bulk-types.tsx'
@@ -160,7 +160,15 @@ export function BulkActs<Row extends { readonly _id: string }>(props: BulkActsPr
       {/* Always there: a region that appears with its text is often not said. */}
       <VisuallyHidden role="status">{count > 0 ? t('selected', { count }) : ''}</VisuallyHidden>
       {everything || chosen.length > 0 ? (
-        <BulkBar actions={fitting} count={count} sumOf={sumOf} summed={summed} onAct={onAct} onClear={clear} />
+        <BulkBar
+          actions={fitting}
+          refusal={({ refuses }) => (everything ? undefined : refuses?.(chosen))}
+          count={count}
+          sumOf={sumOf}
+          summed={summed}
+          onAct={onAct}
+          onClear={clear}
+        />
       ) : null}
       {asked?.action.many ? (
         <BulkEdit
@@ -180,6 +188,7 @@ export function BulkActs<Row extends { readonly _id: string }>(props: BulkActsPr
 
 function BulkBar<Row>({
   actions,
+  refusal,
   count,
   sumOf,
   summed,
@@ -187,6 +196,7 @@ function BulkBar<Row>({
   onClear,
 }: {
   actions: readonly BulkAction<Row>[]
+  refusal: (action: BulkAction<Row>) => TextRef | undefined
   count: number
   sumOf: (sum: NonNullable<Column<Row, string>['sum']>) => number | undefined
   summed: Summed<Row> | undefined
@@ -207,11 +217,20 @@ function BulkBar<Row>({
           {text(money.sumName ?? money.header)} {formatMoney(sum, summed.currency, language)}
         </span>
       ) : null}
-      {actions.map((action) => (
-        <button key={text(action.label)} type="button" onClick={() => onAct(action)}>
-          <action.icon size={17} /> {text(action.label)}
-        </button>
-      ))}
+      {actions.map((action) => {
+        const reason = refusal(action)
+        return (
+          <button
+            key={text(action.label)}
+            type="button"
+            aria-disabled={reason ? true : undefined}
+            title={reason && text(reason)}
+            onClick={reason ? undefined : () => onAct(action)}
+          >
+            <action.icon size={17} /> {text(action.label)}
+          </button>
+        )
+      })}
       <button type="button" className={classes.clear} aria-label={t('clear')} title={t('clear')} onClick={onClear}>
         <IconX size={17} />
       </button>

@@ -17,6 +17,8 @@ export interface BulkAction<Row> {
   readonly onFilter?: (filter: ChosenRows['filter']) => void
   /** Whether the action fits the selection. Without it, any selection. */
   readonly fits?: (rows: readonly Row[]) => boolean
+  /** Why the action cannot act on this selection as a whole. It stays in the bar and says so. */
+  readonly refuses?: (rows: readonly Row[]) => TextRef | undefined
   /** Which selected rows `many` acts on; the action fits a selection that has one. Without it, all of them. */
   readonly applies?: (row: Row) => boolean
   /** What `many` means for these rows. Of all rows of a filter, `many` says it. */

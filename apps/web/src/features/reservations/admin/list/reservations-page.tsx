@@ -292,6 +292,14 @@ export function useReservationFilters(): readonly FilterOf<typeof reservationRou
 
 const sum = (rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((all, row) => all + of(row), 0)
 
+const isOfOneEvent = (rows: readonly Row[]): boolean => new Set(rows.map(({ event_id }) => event_id)).size === 1
+
+/** Returns the search that opens a page of one event with these rows, which are all of it. */
+const idsOfEvent = (rows: readonly Row[]) => ({
+  event_id: rows[0]?.event_id,
+  ids: rows.map(({ _id }) => _id).join(','),
+})
+
 /** `/admin/reservations`: all reservations, live. */
 export function ReservationsPage() {
   const t = useT(texts)
@@ -316,12 +324,8 @@ export function ReservationsPage() {
         label: text(messageLinkTexts, 'message_selected'),
         icon: IconMail,
         permission: 'reservations.email',
-        // A message is about one event: of several, the first row's.
-        act: (rows) => {
-          const [first] = rows
-          const ids = rows.filter(({ event_id }) => event_id === first?.event_id).map(({ _id }) => _id)
-          void navigate({ to: '/admin/messages/new', search: { event_id: first?.event_id, ids: ids.join(',') } })
-        },
+        refuses: (rows) => (isOfOneEvent(rows) ? undefined : text(messageLinkTexts, 'of_one_event')),
+        act: (rows) => void navigate({ to: '/admin/messages/new', search: idsOfEvent(rows) }),
         ...(ofOneEvent && {
           onFilter: (filter: Readonly<Record<string, unknown>>) =>
             void navigate({ to: '/admin/messages/new', search: listSearch(filter) }),
@@ -331,12 +335,8 @@ export function ReservationsPage() {
         label: text(texts, 'print_badges'),
         icon: IconId,
         permission: 'reservations.print_badges',
-        // Badges are those of one event, like a message.
-        act: (rows) => {
-          const [first] = rows
-          const ids = rows.filter(({ event_id }) => event_id === first?.event_id).map(({ _id }) => _id)
-          void navigate({ to: '/admin/badges', search: { event_id: first?.event_id, ids: ids.join(',') } })
-        },
+        refuses: (rows) => (isOfOneEvent(rows) ? undefined : text(texts, 'badges_of_one_event')),
+        act: (rows) => void navigate({ to: '/admin/badges', search: idsOfEvent(rows) }),
         ...(ofOneEvent && {
           onFilter: (filter: Readonly<Record<string, unknown>>) =>
             void navigate({ to: '/admin/badges', search: listSearch(filter) }),
@@ -347,13 +347,8 @@ export function ReservationsPage() {
         icon: IconBed,
         permission: 'reservations.assign_rooms',
         // The board is that of one event.
-        fits: (rows) =>
-          new Set(rows.map(({ event_id }) => event_id)).size === 1 && rows.some(({ status }) => isLive(status)),
-        act: (rows) =>
-          void navigate({
-            to: '/admin/reservations/rooms',
-            search: { event_id: rows[0]?.event_id, ids: rows.map(({ _id }) => _id).join(',') },
-          }),
+        fits: (rows) => isOfOneEvent(rows) && rows.some(({ status }) => isLive(status)),
+        act: (rows) => void navigate({ to: '/admin/reservations/rooms', search: idsOfEvent(rows) }),
       },
       {
         label: text(texts, 'take_cash'),

@@ -50,6 +50,7 @@ export const texts = defineTexts('staff/reservations', {
 
   // Acts on several
   print_badges: 'Badges',
+  badges_of_one_event: 'Badges are printed for the people of one event. Choose one in the filter.',
   give_rooms: 'Give rooms',
   take_cash: 'Take cash',
   edit_many: 'Edit',

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import type { AdminReservationRow } from '@shiloh/contract/reservations/views'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { idOf, showScreen } from '../../../../../test/screen.tsx'
+import { sampleReservation } from '../../reserve/sample.ts'
+import { ReservationsPage } from './reservations-page.tsx'
+
+const row = (_id: string, code: string, event_id: string): AdminReservationRow => ({
+  ...sampleReservation,
+  _id,
+  code,
+  event_id,
+  persons: 1,
+  refund_due: 0,
+  participants: [{ name: 'Ama Mensah', role: 'main', participant_type: 'Delegate' }],
+  phone: null,
+  email: null,
+  assembly: null,
+  room_category: null,
+  room: null,
+  source: 'self',
+  missing: [],
+  without_consent: false,
+  created_at: '2026-11-01T10:00:00.000Z',
+})
+
+it('keeps a message or badges for one event from a selection over several', async () => {
+  const { user, address } = await showScreen(
+    ReservationsPage,
+    (server) =>
+      server.answerList(reservationRoutes.listReservations, [
+        row(idOf(801), 'MW27-0001', idOf(900)),
+        row(idOf(802), 'LC27-0002', idOf(901)),
+      ]),
+    { path: '/admin/reservations?event_id=all', denied: ['events.read'] },
+  )
+  const mark = async (code: string) => user.click(await screen.findByRole('checkbox', { name: new RegExp(code) }))
+  const act = (name: string) => screen.getByRole('button', { name })
+  await mark('MW27-0001')
+  expect(act('Badges').getAttribute('aria-disabled')).toBeNull()
+  await mark('LC27-0002')
+  for (const name of ['Send a message', 'Badges']) {
+    expect(act(name).getAttribute('aria-disabled')).toBe('true')
+    expect(act(name).title).toContain('of one event. Choose one in the filter.')
+    await user.click(act(name))
+  }
+  expect(address()).toBe('/admin/reservations?event_id=all')
+  await mark('LC27-0002')
+  await user.click(act('Send a message'))
+  expect(address()).toBe(`/admin/messages/new?event_id=${idOf(900)}&ids=${idOf(801)}`)
+})
