@@ -82,7 +82,7 @@ const show = (path = '/admin/announcements') =>
     { path },
   )
 
-const patient = { timeout: 5000 }
+const patient = { timeout: 20_000 }
 
 it('shows what is announced now first, and what is planned beside it', async () => {
   const { user, server, address } = await show()

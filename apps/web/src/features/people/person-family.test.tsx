@@ -19,7 +19,7 @@ const request: SpouseRequest = {
   created_at: '2026-11-01T08:00:00.000Z',
   expires_at: '2099-12-01T08:00:00.000Z',
 }
-const patient = { timeout: 5000 }
+const patient = { timeout: 20_000 }
 
 const show = (requests: SpouseRequest[], denied: readonly 'users.update'[] = []) =>
   showScreen(

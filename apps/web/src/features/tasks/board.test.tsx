@@ -18,7 +18,7 @@ const show = (query: { search?: string }) =>
     ),
     (server) => server.answerList(taskRoutes.list, []),
   )
-const patient = { timeout: 5000 }
+const patient = { timeout: 20_000 }
 
 it('says what to do next where there is no task', async () => {
   await show({})

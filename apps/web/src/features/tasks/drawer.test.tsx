@@ -50,7 +50,7 @@ const show = () =>
     },
     { path: `/?task=${task._id}` },
   )
-const patient = { timeout: 5000 }
+const patient = { timeout: 20_000 }
 
 it('takes the focus beside the board, which stays in use', async () => {
   await show()

@@ -10,7 +10,7 @@ import { DeskPage } from './desk-page.tsx'
 import { texts } from './texts.ts'
 
 const t = translator(createI18n('en'), texts)
-const patient = { timeout: 5000 }
+const patient = { timeout: 20_000 }
 
 const ticket = (n: number): DataOf<typeof supportRoutes.listTickets> => ({
   _id: idOf(n),

@@ -13,7 +13,7 @@ import '../record-form.tsx'
 import './languages-dialog.tsx'
 import { texts } from './languages-texts.ts'
 
-const patient = { timeout: 10_000 }
+const patient = { timeout: 20_000 }
 const Page = () => (
   <ResourcePage
     routes={participantTypeRoutes}
