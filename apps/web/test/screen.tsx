@@ -24,7 +24,7 @@ import { theme } from '#ui/base/theme'
 
 // Checking whether an element is hidden reads the style of every ancestor, which takes most of a test's time.
 // A loaded machine takes longer than the usual second to show what was asked for.
-configure({ defaultHidden: true, asyncUtilTimeout: 5000 })
+configure({ defaultHidden: true, asyncUtilTimeout: 15_000 })
 
 /** Returns an id for the contract: 24 hexadecimal digits that end in this number. */
 export const idOf = (number: number): string => number.toString(16).padStart(24, '0')
