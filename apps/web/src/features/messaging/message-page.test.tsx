@@ -11,6 +11,7 @@ const none = { app: 0, mail: 0, sms: 0 }
 const sent: BulkMessageDetail = {
   _id: idOf(7),
   name: 'How to get there',
+  error: null,
   audience: 'users',
   event: null,
   channels: ['app', 'mail'],

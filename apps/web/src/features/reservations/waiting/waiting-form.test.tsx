@@ -128,7 +128,7 @@ describe('waiting for the same as before', () => {
     ...sampleReservation,
     status: 'cancelled',
     caterer: { _id: kitchen, name: 'Kitchen' },
-    answers: [{ question_id: song, label: 'Where do you sing?', value: choir }],
+    answers: [{ question_id: song, label: 'Where do you sing?', value: choir, words: 'Choir' }],
     lines: place
       ? [place, { ...place, kind: 'product_option', ref_id: shirt, label: 'T-shirt', unit_price: 7500, amount: 7500 }]
       : [],
