@@ -93,7 +93,7 @@ const event: PublicEvent = {
   ],
   cancellation_deadline: '2027-01-15T00:00:00Z',
   refund_rules: [],
-  speakers: [{ _id: 's', name: 'Rev. <i>Kwame</i>', role: null, picture_url: null }],
+  speakers: [{ _id: 's', name: 'Rev. <i>Kwame</i>', own_name: '<i>Kwame</i>', role: null, picture_url: null }],
   activities: [{ starts_at: '2027-01-22T18:30:00Z', title: 'Opening', place: null }],
   faqs: [],
   ics_url: '/x.ics',

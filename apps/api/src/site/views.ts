@@ -81,9 +81,10 @@ export const publicEventOf = (event: PublicEventView, faqs: readonly PublicFaq[]
   priced_questions: event.priced_questions,
   cancellation_deadline: event.cancellation_deadline,
   refund_rules: event.refund_rules,
-  speakers: event.speakers.map(({ _id, name, role, topic, picture_url }) => ({
+  speakers: event.speakers.map(({ _id, name, own_name, role, topic, picture_url }) => ({
     _id,
     name,
+    own_name,
     role: [role, topic].filter(Boolean).join('. ') || null,
     picture_url,
   })),

@@ -99,7 +99,10 @@ export type EventCard = z.output<typeof eventCard>
 
 const speakerView = z.object({
   _id: id,
+  /** With their form of address. */
   name: z.string(),
+  /** Without it, for their initials. */
+  own_name: z.string(),
   role: z.string(),
   topic: z.string(),
   bio: z.string(),

@@ -65,6 +65,8 @@ export interface PublicEventCard {
 export interface PublicSpeaker {
   readonly _id: string
   readonly name: string
+  /** Without the form of address. */
+  readonly own_name: string
   readonly role: string | null
   readonly picture_url: string | null
 }

@@ -584,7 +584,12 @@ describe('an event in several languages', () => {
     const speaker = await made(
       app.call(speakerRoutes.create, {
         as: admin,
-        body: { name: 'Eunice Addo', role: 'Pastor', translations: { de: { role: 'Pastorin' } } },
+        body: {
+          name: 'Eunice Addo',
+          honorific: 'Mrs',
+          role: 'Pastor',
+          translations: { de: { honorific: 'Frau', role: 'Pastorin' } },
+        },
       }),
     )
     const product = await made(
@@ -642,7 +647,7 @@ describe('an event in several languages', () => {
       arrival_note: 'Tor 1',
       participant_types: [{ name: 'Junge Erwachsene', note: 'Bis 30' }],
       products: [{ name: 'Gesangbuch', options: [{ name: 'Großdruck' }] }],
-      speakers: [{ name: 'Eunice Addo', role: 'Pastorin', topic: 'Dank' }],
+      speakers: [{ name: 'Frau Eunice Addo', own_name: 'Eunice Addo', role: 'Pastorin', topic: 'Dank' }],
       activities: [{ title: 'Eröffnung', speaker: null }],
       // Read aloud as what they are in.
       languages: { summary: 'en' },

@@ -168,6 +168,7 @@ interface DetailRow extends CardRow {
   speakers: {
     _id: string
     name: string
+    own_name: string
     role: string
     topic: string
     bio: string
@@ -200,7 +201,7 @@ export const findDetail = async (
       ${toldIn(reader, 'e', 'bring')} as bring, ${toldIn(reader, 'e', 'arrival_note')} as arrival_note, e.capacity, e.cancellation_deadline, e.refund_rules,
       nullif(concat_ws(', ', nullif(c.address, ''), nullif(c.city, '')), '') as address, c.latitude, c.longitude,
       coalesce((select json_agg(json_build_object('_id', s.id, 'name', concat_ws(' ', nullif(${toldIn(reader, 's', 'honorific')}, ''), s.name),
-          'role', ${toldIn(reader, 's', 'role')}, 'topic', ${toldIn(reader, 'o', 'topic')}, 'bio', ${toldIn(reader, 's', 'bio')}, 'photo_file_id', s.photo_file_id) order by o.position, s.name)
+          'own_name', s.name, 'role', ${toldIn(reader, 's', 'role')}, 'topic', ${toldIn(reader, 'o', 'topic')}, 'bio', ${toldIn(reader, 's', 'bio')}, 'photo_file_id', s.photo_file_id) order by o.position, s.name)
         from event_speakers o join speakers s on s.id = o.speaker_id where o.event_id = e.id), '[]') as speakers,
       coalesce((select json_agg(json_build_object('_id', a.id, 'title', ${toldIn(reader, 'a', 'title')}, 'starts_at', a.starts_at, 'ends_at', a.ends_at,
           'place', ${toldIn(reader, 'a', 'place')}, 'speaker', concat_ws(' ', nullif(${toldIn(reader, 's', 'honorific')}, ''), s.name),

@@ -177,6 +177,8 @@ export function Facts({ say, event, now, price, note, newTab }: FactsProps) {
 interface Speaker {
   readonly _id: string
   readonly name: string
+  /** Without the form of address. */
+  readonly own_name: string
   /** Their role or topic. */
   readonly role: string | null
   readonly picture_url: string | null
@@ -194,7 +196,7 @@ export function Speakers({ say, speakers }: { say: EventWords; speakers: readonl
               <img src={speaker.picture_url} alt="" width={72} height={88} loading="lazy" />
             ) : (
               // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, the name is escaped in it
-              <span dangerouslySetInnerHTML={{ __html: initialsArchSvg(speaker._id, speaker.name) }} />
+              <span dangerouslySetInnerHTML={{ __html: initialsArchSvg(speaker._id, speaker.own_name) }} />
             )}
             <b>{speaker.name}</b>
             {speaker.role ? <span>{speaker.role}</span> : null}
