@@ -58,7 +58,9 @@ function Family(step: StepProps) {
         <span>{t('chosen', { count: personsIn(choice) })}</span>
       </div>
       {isAlone ? <p className={classes.hint}>{t('family_alone')}</p> : null}
-      <p className={classes.hint}>{t('family_note', { currency: event.currency })}</p>
+      <p className={classes.hint}>
+        {t('family_note', { beds: event.accommodations.length > 0 ? 'yes' : 'no', currency: event.currency })}
+      </p>
       <FamilyTable
         {...step}
         labelledBy="family"

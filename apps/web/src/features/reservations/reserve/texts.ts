@@ -50,7 +50,8 @@ export const texts = defineTexts('reserving/reserve', {
   persons: 'Who is coming',
   family: 'Your family',
   alone: 'You and your companions',
-  family_note: 'Each person gets a price, a bed and a code of their own. Prices in {currency}.',
+  family_note:
+    '{beds, select, yes {Each person gets a price, a bed and a code of their own.} other {Each person gets a price and a code of their own.}} Prices in {currency}.',
   family_alone: 'You are coming alone. To bring somebody, add them below or in your family list.',
   family_list: 'Change your family list',
   chosen: '{count, plural, one {# chosen} other {# chosen}}',

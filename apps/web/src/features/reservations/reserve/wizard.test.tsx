@@ -187,6 +187,20 @@ it('says when the event has begun', async () => {
   expect(screen.getByText(/^The event has begun\. You would come from /)).toBeTruthy()
 })
 
+it('promises a bed only where the event has rooms', async () => {
+  const note = async (accommodations: typeof sampleEvent.accommodations) => {
+    await showScreen(
+      () => <WizardOfEvent event={{ ...sampleEvent, accommodations }} />,
+      () => {},
+    )
+    const words = screen.getByText(/^Each person gets /).textContent
+    cleanup()
+    return words
+  }
+  expect(await note(sampleEvent.accommodations)).toContain('a price, a bed and a code')
+  expect(await note([])).toBe('Each person gets a price and a code of their own. Prices in GHS.')
+})
+
 it('says how to bring somebody as long as nobody is on the family list', async () => {
   await showScreen(
     () => <WizardOfEvent family={{ ...lists, spouses: [] }} />,

@@ -26,7 +26,9 @@ export function FamilyPart({ lastName, onAdd, ...step }: FamilyPartProps) {
   return (
     <section className={classes.part}>
       <h2 id="who-else">{t('who_else')}</h2>
-      <p className="dim">{words('family_note', { currency: event.currency })}</p>
+      <p className="dim">
+        {words('family_note', { beds: event.accommodations.length > 0 ? 'yes' : 'no', currency: event.currency })}
+      </p>
       <FamilyTable
         {...step}
         labelledBy="who-else"
