@@ -6,9 +6,12 @@ import { useT } from '#platform/i18n'
 import { lazyPart } from '#platform/lazy-part'
 import { Avatar } from '../base/avatar.tsx'
 import { texts } from '../base/texts.ts'
+import { openLoaded } from '../feedback/reach.tsx'
 import classes from './shell.module.css'
 
 const menu = () => import('./account-menu.tsx')
+/** What does not come ahead is asked for with the click. */
+const ahead = () => void menu().catch(() => undefined)
 const AccountMenu = lazyPart(() => menu().then(({ AccountMenu: component }) => ({ default: component })))
 
 /** The user's face and name in the corner. */
@@ -35,9 +38,9 @@ export function AccountCorner() {
     <UnstyledButton
       className={classes.me}
       aria-haspopup="menu"
-      onPointerEnter={() => void menu()}
-      onFocus={() => void menu()}
-      onClick={() => setWanted(true)}
+      onPointerEnter={ahead}
+      onFocus={ahead}
+      onClick={() => openLoaded(menu, () => setWanted(true))}
     >
       <AccountFace user={user} />
     </UnstyledButton>

@@ -2,20 +2,33 @@ import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useAccount } from '#platform/account'
+import { savesData } from '#platform/connection'
 import { useT, useText } from '#platform/i18n'
 import { lazyPart } from '#platform/lazy-part'
 import { Mark } from '../base/mark.tsx'
 import { texts } from '../base/texts.ts'
+import { openLoaded } from '../feedback/reach.tsx'
 import { AccountCorner } from './account-corner.tsx'
 import { isAbove, NavList, useNavItems } from './nav.tsx'
 import { useSaveKey } from './save-key.ts'
 import classes from './shell.module.css'
 
-const NavDrawer = lazyPart(() =>
-  import('./nav-drawer.tsx').then(({ NavDrawer: component }) => ({ default: component })),
-)
+const drawerCode = () => import('./nav-drawer.tsx')
+const NavDrawer = lazyPart(() => drawerCode().then(({ NavDrawer: component }) => ({ default: component })))
+
+/** Until the page has settled, its own pictures and answers come first. Milliseconds. */
+const SETTLED_MS = 2000
+
+/** Loads the drawer ahead: its links are the way to the tickets of a phone that has lost its network meanwhile. */
+function useDrawerAhead(isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted || savesData()) return undefined
+    const timer = setTimeout(() => void drawerCode().catch(() => undefined), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [isWanted])
+}
 
 interface ClientShellProps {
   area: 'client' | 'vendor'
@@ -35,6 +48,7 @@ export function ClientShell({ area, tools, corner = <AccountCorner />, children 
   const [wanted, setWanted] = useState(false)
   const [opened, drawer] = useDisclosure(false, { onOpen: () => setWanted(true) })
   const items = useNavItems([area]).flatMap(([, list]) => list)
+  useDrawerAhead(items.length > 0)
   return (
     <>
       <a className={classes.skip} href="#content">
@@ -42,7 +56,12 @@ export function ClientShell({ area, tools, corner = <AccountCorner />, children 
       </a>
       <header className={classes.header} data-no-print>
         {items.length > 0 ? (
-          <ActionIcon className={classes.burger ?? ''} size={44} aria-label={t('open_menu')} onClick={drawer.open}>
+          <ActionIcon
+            className={classes.burger ?? ''}
+            size={44}
+            aria-label={t('open_menu')}
+            onClick={() => openLoaded(drawerCode, drawer.open)}
+          >
             <IconMenu2 size={22} />
           </ActionIcon>
         ) : null}

@@ -4,15 +4,15 @@ import { Suspense, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { lazyPart } from '#platform/lazy-part'
 import { queryOf } from '#platform/queries'
+import { openLoaded } from '#ui/feedback/reach'
 import parts from '../parts/parts.module.css'
 import { NoticeRow } from './notice-row.tsx'
 import classes from './notifications.module.css'
 import { texts } from './texts.ts'
 import { useOpenNotice } from './use-open-notice.ts'
 
-const Panel = lazyPart(() =>
-  import('./notifications-panel.tsx').then(({ NotificationsPanel: component }) => ({ default: component })),
-)
+const panel = () => import('./notifications-panel.tsx')
+const Panel = lazyPart(() => panel().then(({ NotificationsPanel: component }) => ({ default: component })))
 
 /** As many as fit beside the next trip. The panel has all. */
 const SHOWN = 3
@@ -43,7 +43,7 @@ export function HomeNotices() {
           <NoticeRow key={one._id} notice={one} short onOpen={open} />
         ))}
       </ul>
-      <button type="button" className={parts.textButton} onClick={() => setIsOpen(true)}>
+      <button type="button" className={parts.textButton} onClick={() => openLoaded(panel, () => setIsOpen(true))}>
         {t('all')}
       </button>
       {isOpen ? (

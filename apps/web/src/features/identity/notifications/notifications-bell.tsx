@@ -7,11 +7,11 @@ import { lazyPart } from '#platform/lazy-part'
 import { useLive } from '#platform/live'
 import { keyOf, queryOf } from '#platform/queries'
 import { CountButton } from '#ui/base/count-button'
+import { openLoaded } from '#ui/feedback/reach'
 import { texts } from './texts.ts'
 
-const Panel = lazyPart(() =>
-  import('./notifications-panel.tsx').then(({ NotificationsPanel: component }) => ({ default: component })),
-)
+const panel = () => import('./notifications-panel.tsx')
+const Panel = lazyPart(() => panel().then(({ NotificationsPanel: component }) => ({ default: component })))
 
 /** The bell of a header: the number of unread notifications, and the button to read them. */
 export function NotificationsBell() {
@@ -26,7 +26,12 @@ export function NotificationsBell() {
   const count = unread.data?.meta.total ?? 0
   return (
     <>
-      <CountButton icon={IconBell} count={count} label={t('unread', { count })} onClick={() => setOpened(true)} />
+      <CountButton
+        icon={IconBell}
+        count={count}
+        label={t('unread', { count })}
+        onClick={() => openLoaded(panel, () => setOpened(true))}
+      />
       {opened ? (
         <Suspense>
           <Panel unread={count} onClose={() => setOpened(false)} />
