@@ -15,6 +15,7 @@ import money from '../parts/money-block.module.css'
 import classes from './detail.module.css'
 import { Bring, Room } from './parts.tsx'
 import { Programme } from './programme.tsx'
+import { Since, useMayBeginAnew } from './since.tsx'
 import { texts } from './texts.ts'
 import { Ticket } from './ticket.tsx'
 
@@ -26,6 +27,7 @@ interface Props {
 function Ended({ reservation, event }: Props & { event: UserEvent | undefined }) {
   const t = useT(texts)
   const language = useLanguage()
+  const mayBeginAnew = useMayBeginAnew(reservation)
   const { cancelled, reserved_by: name, status, event: brief } = reservation
   const words = () => {
     if (status === 'failed') return t('guest_expired')
@@ -38,7 +40,7 @@ function Ended({ reservation, event }: Props & { event: UserEvent | undefined })
     <div className={classes.banner} data-over role="status">
       <b>{words()}</b>
       {cancelled?.by === 'owner' ? null : <p>{t('reserved_by', { name })}.</p>}
-      {event?.registration_open && status !== 'archived' ? (
+      {event?.registration_open && mayBeginAnew ? (
         <>
           <p>{t('guest_open')}</p>
           <LinkButton variant="default" to="/events/$id/reserve" params={{ id: brief.slug }}>
@@ -162,6 +164,7 @@ export function GuestPage({
         )}
       </header>
       {isEnded ? <Ended reservation={reservation} event={event} /> : null}
+      <Since reservation={reservation} />
       <div className={classes.grid} data-ended={isEnded || undefined}>
         {isEnded || status === 'pending' ? null : <Ticket reservation={reservation} />}
         <div className={classes.facts} data-place="main">

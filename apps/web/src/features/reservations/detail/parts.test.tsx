@@ -4,7 +4,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { showScreen } from '../../../../test/screen.tsx'
+import { type FakeServer, showScreen } from '../../../../test/screen.tsx'
 import { sampleEvent, sampleId, sampleReservation } from '../reserve/sample.ts'
 import { Balance, Bring, Guests } from './parts.tsx'
 import { Programme } from './programme.tsx'
@@ -65,6 +65,10 @@ it('folds the programme, day by day with its times', async () => {
   )
 })
 
+/** The user has no other place at the event, and waits for none. */
+const noOther = (server: FakeServer) =>
+  server.answer(reservationRoutes.hasReservation, { has_reservation: false, reservation: null, waiting: [] })
+
 it('shows the refund of a cancelled reservation, and offers to reserve again', async () => {
   const refund = {
     _id: sampleId(70),
@@ -84,12 +88,9 @@ it('shows the refund of a cancelled reservation, and offers to reserve again', a
     allowed: [],
     standing: { kind: 'cancelled_refund', amount: 5_000, at: null },
   }
-  await showScreen(
-    () => <Balance reservation={cancelled} event={event} />,
-    () => {},
-  )
+  await showScreen(() => <Balance reservation={cancelled} event={event} />, noOther)
   expect(screen.getAllByText(/50\.00/).length).toBeGreaterThan(0)
-  expect(screen.getByRole('link', { name: 'Reserve again' }).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: 'Reserve again' })).getAttribute('href')).toBe(
     `/events/${cancelled.event.slug}/reserve?again=${cancelled._id}`,
   )
 })
@@ -101,11 +102,8 @@ it('leads to the waiting list instead when the event is full by now', async () =
     allowed: [],
     standing: { kind: 'cancelled', amount: 0, at: null },
   }
-  await showScreen(
-    () => <Balance reservation={cancelled} event={{ ...event, places_left: 0 }} />,
-    () => {},
-  )
-  expect(screen.getByRole('link', { name: 'Join the waiting list' }).getAttribute('href')).toBe(
+  await showScreen(() => <Balance reservation={cancelled} event={{ ...event, places_left: 0 }} />, noOther)
+  expect((await screen.findByRole('link', { name: 'Join the waiting list' })).getAttribute('href')).toBe(
     `/events/${cancelled.event.slug}/reserve?again=${cancelled._id}`,
   )
 })

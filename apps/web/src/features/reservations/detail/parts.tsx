@@ -21,6 +21,7 @@ import { useStandingWords } from '../parts/standing-words.ts'
 import { WaitingOffer } from '../parts/waiting-offer.tsx'
 import { useReservationsChanged } from '../queries.ts'
 import classes from './detail.module.css'
+import { useMayBeginAnew } from './since.tsx'
 import { texts } from './texts.ts'
 
 interface Props {
@@ -63,10 +64,11 @@ function CashInstead({ reservation, event }: Props & { event: UserEvent | undefi
 /** The standing of the money, with the one action: pay, or reserve again. */
 export function Balance({ reservation, event }: Props & { event: UserEvent | undefined }) {
   const t = useT(texts)
-  const { balance, currency, allowed, status } = reservation
+  const { balance, currency, allowed } = reservation
   const words = useStandingWords()
   const restAt = isAtDesk(reservation) ? event?.balance_due_at : undefined
   const rest = balance - reservation.due_now
+  const mayBeginAnew = useMayBeginAnew(reservation)
   const act = () => {
     if (allowed.includes('pay'))
       return (
@@ -83,7 +85,7 @@ export function Balance({ reservation, event }: Props & { event: UserEvent | und
           <CashInstead reservation={reservation} event={event} />
         </div>
       )
-    if ((status === 'failed' || status === 'cancelled') && event?.registration_open)
+    if (mayBeginAnew && event?.registration_open)
       return (
         <LinkButton
           variant="default"
@@ -279,6 +281,7 @@ export function Contents({ reservation }: Props) {
 function Cancelled({ reservation, event }: Props & { event: UserEvent | undefined }) {
   const t = useT(texts)
   const language = useLanguage()
+  const mayBeginAnew = useMayBeginAnew(reservation)
   const entry = reservation.timeline.findLast(({ action }) => action === 'cancel')
   if (!entry) return null
   const by = { owner: 'cancelled_by_owner', staff: 'cancelled_by_office' } as const
@@ -290,7 +293,9 @@ function Cancelled({ reservation, event }: Props & { event: UserEvent | undefine
       {reservation.ended_waits.length > 0 ? (
         <p>{t('cancelled_waits', { what: formatList(reservation.ended_waits, language) })}</p>
       ) : null}
-      {event?.registration_open ? <p>{t(event.places_left === 0 ? 'cancelled_full' : 'cancelled_open')}</p> : null}
+      {mayBeginAnew && event?.registration_open ? (
+        <p>{t(event.places_left === 0 ? 'cancelled_full' : 'cancelled_open')}</p>
+      ) : null}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { DataOf } from '@shiloh/contract/core'
 import { publicEventRoutes, type UserEvent } from '@shiloh/contract/events/events'
 import { type Payment, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { mealRoutes } from '@shiloh/contract/reservations/meals'
@@ -52,7 +53,14 @@ const showPage = async (
     width = 390,
     event = sampleEvent,
     attempts = [],
-  }: { waiting?: OwnWaiting[]; width?: number; event?: UserEvent; attempts?: Payment[] } = {},
+    since = { has_reservation: false, reservation: null, waiting: [] },
+  }: {
+    waiting?: OwnWaiting[]
+    width?: number
+    event?: UserEvent
+    attempts?: Payment[]
+    since?: DataOf<typeof reservationRoutes.hasReservation>
+  } = {},
 ) => {
   vi.useFakeTimers({ toFake: ['Date'], now })
   onTestFinished(() => void vi.useRealTimers())
@@ -69,6 +77,7 @@ const showPage = async (
       server.answer(publicEventRoutes.readUserEvent, event)
       server.answer(mealRoutes.listMyMeals, { time_zone: active.event.time_zone, party: 1, sittings: [] })
       server.answer(reservationRoutes.listMyWaiting, waiting)
+      server.answer(reservationRoutes.hasReservation, since)
       server.answer(paymentRoutes.listPaymentProviders, ['paystack'])
       server.answer(paymentRoutes.listOwnPayments, attempts)
     },
@@ -140,6 +149,63 @@ it('says of a deposit in cash when the rest is due', async () => {
   await showPage({ ...sampleReservation, pays_at_desk: true, standing, due_now: 3000, balance: 10_000 }, { event })
   expect(await screen.findByText(/^The rest, GHS\s70\.00, is due by Sun 10 January, 2027\.$/)).toBeTruthy()
 })
+
+const cancelled: ReservationView = {
+  ...active,
+  status: 'cancelled',
+  allowed: [],
+  timeline: [
+    {
+      at: '2026-11-30T09:00:00.000Z',
+      from: 'active',
+      to: 'cancelled',
+      action: 'cancel',
+      actor: 'owner',
+      by: null,
+      reason: '',
+    },
+  ],
+}
+
+it('leads from a cancelled reservation to the one that the user has now, and offers no other', async () => {
+  const other = { _id: sampleId(710), code: 'SH-ANEW', status: 'active' as const, reserved_by: null }
+  await showPage(cancelled, { since: { has_reservation: true, reservation: other, waiting: [] } })
+  const link = await screen.findByRole('link', { name: 'Open reservation SH-ANEW' })
+  expect(link.getAttribute('href')).toBe(`/reservations/${other._id}`)
+  expect(screen.getByText('You have a place at this event.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Reserve again' })).toBeNull()
+  expect(screen.queryByText(/You can reserve again/)).toBeNull()
+})
+
+it.each([
+  ['waiting', null, 'On the waiting list: Standard'],
+  ['offered', '2026-12-02T10:00:00.000Z', 'Standard: free for you'],
+] as const)(
+  'says on a cancelled reservation that the user is on the waiting list again: %s',
+  async (status, until, words) => {
+    const entry = {
+      _id: sampleId(711),
+      event_id: sampleEvent._id,
+      kind: 'beds' as const,
+      name: 'Standard',
+      item_id: standardRoom,
+      reservation: null,
+      status,
+      ahead: 0,
+      offer_expires_at: until,
+      created_at: '2026-11-30T10:00:00.000Z',
+      lost_answers: [],
+      room: null,
+    }
+    await showPage(cancelled, {
+      event: { ...sampleEvent, places_left: 0 },
+      since: { has_reservation: false, reservation: null, waiting: [entry] },
+    })
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Join the waiting list' })).toBeNull()
+    expect(screen.queryByText(/You can wait for a place/)).toBeNull()
+  },
+)
 
 it('says before cancelling what is no longer waited for then', async () => {
   const entry: OwnWaiting = {

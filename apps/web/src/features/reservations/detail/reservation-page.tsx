@@ -30,6 +30,7 @@ import classes from './detail.module.css'
 import { Balance, Banners, Bring, Contents, Guests, isAtDesk, Room, useWhen, Waited } from './parts.tsx'
 import { Programme } from './programme.tsx'
 import { ReservationSkeleton } from './reservation-skeleton.tsx'
+import { Since } from './since.tsx'
 import { texts } from './texts.ts'
 import { Ticket } from './ticket.tsx'
 import { Timeline } from './timeline.tsx'
@@ -188,6 +189,7 @@ function OwnPage({ reservation, event, onRefetch }: OwnPageProps) {
         />
       ) : null}
       <Banners reservation={reservation} event={event} />
+      <Since reservation={reservation} />
       <Waited reservation={reservation} />
       <div className={classes.grid} data-ended={isOver(reservation) || undefined}>
         {order.map((name) => parts[name])}

@@ -113,6 +113,8 @@ export const texts = defineTexts('reserving/reservation', {
   cancelled_on: 'This reservation was cancelled on {day}.',
   cancelled_reason: 'Reason: {reason}',
   cancelled_waits: 'You are no longer on the waiting list for {what}.',
+  since_reserved: 'You have a place at this event.',
+  since_open: 'Open reservation {code}',
   cancelled_full: 'The event is full now. You can wait for a place.',
   cancelled_open: 'The place is free for others. You can reserve again as long as there are places.',
 })
