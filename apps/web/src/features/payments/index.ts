@@ -1,4 +1,4 @@
-export { PaymentsPanel, TakeCashDialog } from './admin/lazy.ts'
+export { PaymentsPanel, RefundDrawer, TakeCashDialog } from './admin/lazy.ts'
 export { PayPanel } from './pay-panel.tsx'
 export { usePayWays } from './pay-ways.ts'
 export { PaymentReturn } from './payment-return.tsx'

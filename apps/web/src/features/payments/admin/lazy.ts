@@ -7,3 +7,6 @@ export const TakeCashDialog = lazy(() =>
 export const PaymentsPanel = lazy(() =>
   import('./payments-panel.tsx').then(({ PaymentsPanel: component }) => ({ default: component })),
 )
+export const RefundDrawer = lazy(() =>
+  import('./refunds/refund-drawer.tsx').then(({ RefundDrawer: component }) => ({ default: component })),
+)

@@ -14,7 +14,8 @@ import { useStandingWords } from './standing-words.ts'
 
 const ICONS = { ok: IconCircleCheck, warn: IconClock, bad: IconAlertCircle, mute: IconArchive } as const
 const GOES_BACK: readonly StandingKind[] = ['refund', 'cancelled_refund', 'refunded']
-const IS_SAFE: readonly StandingKind[] = ['kept', 'part_paid', 'deposit_part_paid']
+/** A part is paid, which is not lost. */
+export const IS_SAFE: readonly StandingKind[] = ['kept', 'part_paid', 'deposit_part_paid']
 const METHODS = {
   cash: 'by_cash',
   paystack: 'by_paystack',
@@ -61,10 +62,12 @@ interface MoneyBlockProps {
   reservation: ReservationView
   /** The one action. */
   children?: ReactNode
+  /** What to do next, in the words of the office. Without it, in those for the guest. */
+  foot?: ReactNode
 }
 
 /** The standing in a sentence, the lines that add up to it, and one action. */
-export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
+export function MoneyBlock({ reservation, children, foot }: MoneyBlockProps) {
   const t = useT(texts)
   const language = useLanguage()
   const words = useStandingWords()
@@ -81,13 +84,14 @@ export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
   const back = refunds.filter(({ kind, status: state }) => kind !== 'goodwill' || state !== 'done')
   const backSum = back.reduce((sum, { amount }) => sum + amount, 0)
   const Icon = GOES_BACK.includes(standing.kind) ? IconArrowBackUp : ICONS[STANDING_TONES[standing.kind]]
-  const foot = () => {
+  const guestFoot = () => {
     if (standing.kind === 'secured') return t('reminder_foot')
     if (IS_SAFE.includes(standing.kind)) return t('kept_foot', { amount: money(reservation.paid) })
     return standing.kind === 'refund' || standing.kind === 'cancelled_refund' || standing.kind === 'too_late'
       ? t('refund_foot')
       : null
   }
+  const next = foot === undefined ? guestFoot() : foot
   return (
     <section>
       <div className={classes.title} data-tone={STANDING_TONES[standing.kind]}>
@@ -139,7 +143,7 @@ export function MoneyBlock({ reservation, children }: MoneyBlockProps) {
         ))}
       </dl>
       {children ? <div className={classes.act}>{children}</div> : null}
-      {foot() ? <p className={classes.foot}>{foot()}</p> : null}
+      {next ? <p className={classes.foot}>{next}</p> : null}
     </section>
   )
 }

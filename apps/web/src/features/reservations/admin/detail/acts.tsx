@@ -77,7 +77,7 @@ function WaiveDialog({ reservation, onClose }: DialogProps) {
 const DAY_MS = 86_400_000
 
 /** Keeps a partly paid place. The default is a week from now. */
-function KeepDialog({ reservation, onClose }: DialogProps) {
+export function KeepDialog({ reservation, onClose }: DialogProps) {
   const t = useT(texts)
   const act = useAct(reservationRoutes.keepReservation, staleAfterStaffAct, { shown: true })
   const { user, event } = reservation
@@ -118,7 +118,8 @@ function KeepDialog({ reservation, onClose }: DialogProps) {
   )
 }
 
-function GiveBackDialog({ reservation, onClose }: DialogProps) {
+/** Cancels and refunds everything that was paid. */
+export function GiveBackDialog({ reservation, onClose }: DialogProps) {
   const t = useT(texts)
   const language = useLanguage()
   const act = useAct(reservationRoutes.cancelReservation, staleAfterStaffAct, { shown: true })

@@ -12,18 +12,12 @@ import { queryOf } from '#platform/queries'
 import { type Fact, FactList } from '#ui/base/fact-list'
 import { answerText } from '../../parts/answer-text.ts'
 import { QuoteLines } from '../../parts/lines.tsx'
-import { MoneyBlock } from '../../parts/money-block.tsx'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
 import { useWhen } from './words.ts'
 
 interface Props {
   reservation: ReservationView
-}
-
-/** The standing of its money, in the words that the guest sees. */
-export function Money({ reservation }: Props) {
-  return <MoneyBlock reservation={reservation} />
 }
 
 export function Lines({ reservation }: Props) {

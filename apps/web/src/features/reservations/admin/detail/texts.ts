@@ -108,6 +108,12 @@ export const texts = defineTexts('staff/reservation', {
   waived: 'Waived',
   balance: 'Balance',
   money: 'Money',
+  open_refund: 'Open the refund of {amount}',
+  refund_to_send: 'The refund has not been sent yet. Its page has what can be done now.',
+  refund_on_its_way: 'The refund is in progress and is expected by {day}.',
+  refund_late: 'The refund was expected by {day}, and nothing says that it was sent. Check it now.',
+  rest_to_come: 'If the rest is not paid in time, keep the place until a later date or refund the {amount}.',
+  rest_reminders: 'The guest is reminded 7 and 2 days before. The ticket is valid now.',
 
   note: 'Note for staff',
   add_note: 'Add a note',
