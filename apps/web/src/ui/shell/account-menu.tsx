@@ -1,9 +1,11 @@
 import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { LANGUAGES, languageName } from '@shiloh/contract/core'
+import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
 import type { Account } from '@shiloh/contract/identity/account'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { IconCheck, IconLanguage, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { call } from '#platform/api'
 import { accountPath } from '#platform/guard'
 import { useLanguage, useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
@@ -14,12 +16,22 @@ import classes from './shell.module.css'
 export function AccountMenu({ user, face }: { user: Account; face: ReactNode }) {
   const t = useT(texts)
   const language = useLanguage()
-  const { setLanguage, signOut } = usePageActions()
+  const { setLanguage, signOut, followAccount } = usePageActions()
   const { setColorScheme } = useMantineColorScheme()
   const dark = useComputedColorScheme() === 'dark'
   const navigate = useNavigate()
   const name = `${user.first_name} ${user.last_name}`.trim()
   const [isOpen, setIsOpen] = useState(false)
+  const chooseLanguage = async (chosen: Language) => {
+    setLanguage(chosen)
+    try {
+      // Mails, SMS and notices follow the account's language.
+      await call(identityRoutes.updateProfile, { body: { language: chosen } })
+      await followAccount()
+    } catch {
+      // Without a network the choice is this browser's alone.
+    }
+  }
   // Opened after its button has the focus, to which it returns.
   useEffect(() => setIsOpen(true), [])
   return (
@@ -49,7 +61,7 @@ export function AccountMenu({ user, face }: { user: Account; face: ReactNode }) 
             lang={one}
             leftSection={one === language ? <IconCheck size={18} /> : <IconLanguage size={18} opacity={0} />}
             aria-current={one === language}
-            onClick={() => setLanguage(one)}
+            onClick={() => void chooseLanguage(one)}
           >
             {languageName(one)}
           </Menu.Item>
