@@ -2,6 +2,8 @@ import { defineTexts, type TextKey } from '../text/texts.ts'
 
 /** The name of each automatic message, by its template. An SMS shares the name of its mail. */
 export const AUTOMATIC_NAMES = defineTexts('staff/message-templates', {
+  office: 'Message of the office',
+  trial: 'Test of an automatic message',
   confirm_account: 'Confirm account',
   confirm_email_change: 'Confirm new e-mail',
   account_exists: 'Account already exists',
