@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useT } from '#platform/i18n'
 import { StatusBadge } from '#ui/base/status-badge'
+import classes from './reserve.module.css'
 import { texts } from './texts.ts'
 
 interface WaitingButtonProps {
@@ -25,10 +26,10 @@ export function WaitingButton({ waiting, onJoin }: WaitingButtonProps) {
     <>
       <p>{t('waiting_note')}</p>
       <Button
+        className={classes.join ?? ''}
         variant="default"
         leftSection={<IconBell size={17} aria-hidden />}
         onClick={onJoin}
-        style={{ flex: 'none' }}
       >
         {t('join_waiting')}
       </Button>
