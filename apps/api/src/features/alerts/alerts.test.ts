@@ -129,3 +129,22 @@ test('what nobody reports is found, and ends when it is gone', async () => {
   await pool.query(`delete from graphile_worker._private_jobs`)
   expect(await kinds()).toEqual([])
 })
+
+test('leads from an import to its page whoever may open it, and others to the list', async () => {
+  const clerk = await t.account({ type: 'admin', permissions: ['logs.read', 'titles.read', 'titles.import'] })
+  const auditor = await t.account({ type: 'admin', permissions: ['logs.read', 'titles.read'] })
+  const counts = { created: 1, updated: 0, refused: 2 }
+  await inWork(t.app.deps, ({ tx, now }) =>
+    raiseAlert(
+      tx,
+      'import_finished',
+      RESERVATION,
+      { import_id: RESERVATION, resource: 'titles', file_name: 'titles.csv', ...counts },
+      now,
+    ),
+  )
+  const linkFor = async (as: typeof clerk) =>
+    (await t.call(routes.listAlerts, { as, query: { kind: 'import_finished' } })).data.map(({ link }) => link)
+  expect(await linkFor(clerk)).toEqual([`/admin/imports/${RESERVATION}`])
+  expect(await linkFor(auditor)).not.toEqual([`/admin/imports/${RESERVATION}`])
+})

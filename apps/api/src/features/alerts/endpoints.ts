@@ -10,7 +10,7 @@ import {
   isAlertKind,
 } from '@shiloh/contract/alerts/alerts'
 import { defineTexts, type Language } from '@shiloh/contract/core'
-import { isAllowed } from '@shiloh/contract/permissions'
+import { isAllowed, isPermission } from '@shiloh/contract/permissions'
 import { z } from 'zod'
 import { bind, reads, readsLate, writes } from '#http/binder'
 import type { ReadContext } from '#platform/context'
@@ -68,6 +68,18 @@ const told = ({ data, event }: AlertRow): Record<string, unknown> => {
   return typeof stored['event'] === 'string' && event !== null ? { ...stored, event } : stored
 }
 
+/** Returns the page of the import that an alert is about, for a reader who may open it. */
+const importPage = ({ caller }: ReadContext, kind: AlertKind, data: Readonly<Record<string, unknown>>) => {
+  const parsed = ALERT_RULES.import_finished.data.safeParse(data)
+  if (kind !== 'import_finished' || !parsed.success) return undefined
+  const { resource, import_id } = parsed.data
+  const may = (action: string) => {
+    const permission = `${resource}.${action}`
+    return isPermission(permission) && isAllowed(caller.authorization, permission)
+  }
+  return may('import') && may('read') ? `/admin/imports/${import_id}` : undefined
+}
+
 const view = (ctx: ReadContext, row: AlertRow): Alert => {
   const { kind } = row
   if (!isAlertKind(kind)) throw new Error(`no alert of kind ${kind}`)
@@ -82,7 +94,7 @@ const view = (ctx: ReadContext, row: AlertRow): Alert => {
     title: translate(ALERT_NAMES[kind], ctx.language),
     todo: translate(ALERT_TODOS[kind], ctx.language),
     about: aboutOf(kind, data, ctx.language),
-    link: alertPlace(kind, data),
+    link: importPage(ctx, kind, data) ?? alertPlace(kind, data),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     snoozed_until: row.snoozed_until?.toISOString() ?? null,
