@@ -5,7 +5,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { AccountContext, useAccount } from '#platform/account'
-import { sampleEvent, sampleWaiting } from '../../../../test/sample-reservation.ts'
+import { sampleEvent, sampleWaiting } from '../../../../test/sample-member-event.ts'
 import { administrator, showScreen } from '../../../../test/screen.tsx'
 import { EventPage } from './event-page.tsx'
 
