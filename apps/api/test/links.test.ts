@@ -73,6 +73,8 @@ const facts = {
   created: 1,
   updated: 1,
   refused: 1,
+  message_id: ID,
+  is_announcement: false,
 }
 
 const notices = features.flatMap(({ templates }) =>
