@@ -220,6 +220,12 @@ test('an undo brings back what was changed, and keeps what was there', async () 
       )
     ).rows.length
   expect(await isTold()).toBe(1)
+  // It ended when nobody was there, and is theirs who started it.
+  const { rows: trail } = await t.database.pool.query(
+    `select actor_id from audit_trail where action = 'import' and object_id = $1`,
+    [second],
+  )
+  expect(trail).toEqual([{ actor_id: office.id }])
   expect((await undone(second)).undo).toEqual({ deleted: 1, restored: 1, kept: 0 })
   // Nobody has to look at what is gone.
   expect(await isTold()).toBe(0)

@@ -115,7 +115,9 @@ export const runImport = (payload: unknown, deps: Deps): Promise<void> =>
     await inWork(deps, async (work) => {
       await hold(work.tx)
       await updateImport(work.tx, row.id, { status: 'completed', rows_total: counts.total, finished_at: work.now })
-      await announceImport(work, { id: row.id, resource: row.resource, fileName: row.file_name, counts })
+      const { id, resource, file_name: fileName, created_by, starter } = row
+      const by = created_by === null ? undefined : { id: created_by, name: starter ?? '' }
+      await announceImport(work, { id, resource, fileName, counts, by })
     })
     return { result: figuresOf(counts), done: counts.total }
   })

@@ -5,6 +5,7 @@ import type { SamePerson } from '@shiloh/contract/imports'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#db'
+import type { AuditEntry } from '../audit/audit.store.ts'
 import { sha256 } from '../auth/crypto.ts'
 import type { Input, WriteContext } from '../context.ts'
 import type { Queryable, Tx } from '../db/db.ts'
@@ -403,12 +404,21 @@ export const noteChanges = async (tx: Tx, importId: string): Promise<void> => {
   await sql`select set_config('shiloh.import', ${importId}, true)`.execute(tx)
 }
 
-/** Stores the summary of an import in the trail and tells staff. */
+/**
+ * Stores the summary of an import in the trail and tells staff.
+ * @param by who started it, if nobody is signed in where it ends
+ */
 export const announceImport = async (
   work: Work,
-  { id, resource, fileName, counts }: { id: string; resource: string; fileName: string; counts: Counts },
+  {
+    id,
+    resource,
+    fileName,
+    counts,
+    by,
+  }: { id: string; resource: string; fileName: string; counts: Counts; by?: AuditEntry['by'] | undefined },
 ): Promise<void> => {
-  work.audit({ action: 'import', resource, objectId: id, after: { file: fileName, ...counts } })
+  work.audit({ action: 'import', resource, objectId: id, after: { file: fileName, ...counts }, ...(by && { by }) })
   const { created, updated, refused } = counts
   const data = { import_id: id, resource, file_name: fileName, created, updated, refused }
   await raiseAlert(work.tx, 'import_finished', id, data, work.now)

@@ -92,6 +92,58 @@ const ACTIONS = [
   'start_import',
   'undo_import',
   'undo_delete',
+  'add_picture',
+  'answer_consent',
+  'apply',
+  'ask_for_consent',
+  'change_texts',
+  'check_in',
+  'complete',
+  'complete_basic_requirement',
+  'complete_additional_requirement',
+  'configure',
+  'continue_import',
+  'end_completion_link',
+  'expire',
+  'export',
+  'keep',
+  'look_at',
+  'make_completion_link',
+  'note',
+  'order',
+  'passkey_add',
+  'passkey_remove',
+  'passkey_rename',
+  'prepare_import',
+  'print_badge',
+  'print_badges',
+  'prompt_payment',
+  'record_consent',
+  'refit_beds',
+  'remove_view',
+  'reopen',
+  'replay',
+  'resolve',
+  'retry',
+  'retry_runs',
+  'retry_run',
+  'cancel_run',
+  'save_view',
+  'send_refunds',
+  'set_committee_type',
+  'snooze',
+  'view_completion',
+  'testReservationsMessage',
+  'testPeopleMessage',
+  'testAnnouncement',
+  'testAutomaticMessage',
+  'pause',
+  'resume',
+  'stop',
+  'refuse',
+  'remove',
+  'invite',
+  'drop',
 ] as const
 
 /** Fields with a text. Others show their name. */
@@ -162,6 +214,7 @@ const FIELDS = [
   'method',
   'receipt_number',
   'reservation_code',
+  'quiet',
 ] as const
 
 const isAction = (name: string): name is (typeof ACTIONS)[number] => ACTIONS.some((action) => action === name)
@@ -184,7 +237,12 @@ export function useAuditWords() {
   const { ofResource } = useModelWords()
   return useMemo(
     () => ({
-      ofAction: (name: string) => (isAction(name) ? t(`did_${name}`) : plain(name)),
+      ofAction: (name: string) => {
+        const [, undone, act = name] = /^(undo_)?bulk_(.+)$/.exec(name) ?? []
+        const what = isAction(act) ? t(`did_${act}`) : plain(act)
+        if (act === name) return what
+        return t(undone === undefined ? 'several' : 'several_undone', { what })
+      },
       ofThing: (name: string) => (name === 'sessions' ? t('thing_sessions') : capital(ofResource(name))),
       ofField: (name: string) => (isField(name) ? t(`field_${name}`) : /^[a-z_]+$/.test(name) ? plain(name) : name),
     }),
