@@ -1,4 +1,5 @@
 import { IconCircleCheck, IconDoor, IconInfoCircle } from '@tabler/icons-react'
+import { useMatches } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useAccount } from '#platform/account'
 import { Heading } from '#ui/base/values'
@@ -21,6 +22,10 @@ let arrivedBefore = false
 /** One page of the sign-in: title, explanation, form. Screen readers start at the title. */
 export function AuthPage({ title, back, lead, children, below }: AuthPageProps) {
   const { user } = useAccount()
+  // The office's shell has them in its bar.
+  const isInOffice = useMatches({
+    select: (matches) => matches.at(-1)?.staticData.layout === 'own' && user?.user_type === 'admin',
+  })
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // On the first page, screen readers start at the top on their own; a field may already have the focus.
@@ -35,7 +40,7 @@ export function AuthPage({ title, back, lead, children, below }: AuthPageProps) 
       <header className={classes.head}>
         {back}
         {/* Users who must set up a second step first would be redirected back here. */}
-        {user?.second_step_missing ? null : <Breadcrumbs current={title} />}
+        {user?.second_step_missing || isInOffice ? null : <Breadcrumbs current={title} />}
         <Heading level={1}>{title}</Heading>
         {lead ? <div className="dim">{lead}</div> : null}
       </header>
