@@ -21,6 +21,8 @@ it('makes the language that is chosen there the account’s, and works without a
   const choose = async (name: string) => {
     await user.click(screen.getByRole('button', { name: /Ama Mensah/ }))
     await user.click(await screen.findByRole('menuitem', { name }))
+    // A click on a menu that is still closing opens nothing.
+    await waitFor(() => expect(screen.queryByRole('menuitem', { name })).toBeNull())
   }
   await choose('Deutsch')
   server.answer(identityRoutes.updateProfile, { ...administrator([]), language: 'fr' })
