@@ -85,21 +85,21 @@ const showPage = async (
   )
 }
 
+const cancellation: ReservationView['timeline'][number] = {
+  at: '2026-11-30T09:00:00.000Z',
+  from: 'active',
+  to: 'cancelled',
+  action: 'cancel',
+  actor: 'owner',
+  by: null,
+  reason: '',
+}
+
 it('drops the ticket from the phone, and offers neither ticket nor calendar, when the reservation is cancelled', async () => {
   await show({
     status: 'cancelled',
     allowed: [],
-    timeline: [
-      {
-        at: '2026-11-30T09:00:00.000Z',
-        from: 'active',
-        to: 'cancelled',
-        action: 'cancel',
-        actor: 'owner',
-        by: null,
-        reason: '',
-      },
-    ],
+    timeline: [cancellation],
   })
   expect(await screen.findByText(/^You cancelled this reservation on/)).toBeTruthy()
   await waitFor(() => expect(readTickets(now)).toEqual([]))
@@ -154,17 +154,7 @@ const cancelled: ReservationView = {
   ...active,
   status: 'cancelled',
   allowed: [],
-  timeline: [
-    {
-      at: '2026-11-30T09:00:00.000Z',
-      from: 'active',
-      to: 'cancelled',
-      action: 'cancel',
-      actor: 'owner',
-      by: null,
-      reason: '',
-    },
-  ],
+  timeline: [cancellation],
 }
 
 it('leads from a cancelled reservation to the one that the user has now, and offers no other', async () => {
