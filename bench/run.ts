@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import path from 'node:path'
+import { answers } from './answers.ts'
 import { load } from './cases.ts'
 import { files } from './files.ts'
 import { gate } from './gate.ts'
@@ -34,6 +35,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   phone,
   screens,
   vendors,
+  answers,
   files,
   rooms: async () => [...(await rooms()), ...(await board()), ...(await evening())],
   start,

@@ -1,20 +1,12 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { z } from 'zod'
 import { signInStaff } from './pages/desk.ts'
 import { demoPassword, expectPage, newPerson, signInPage } from './pages/identity.ts'
 import { reservationPage, wizard } from './pages/reserve.ts'
 import { expectAccessible } from './support/axe.ts'
+import { eventLike } from './support/events.ts'
 import { makeReadyMember } from './support/member.ts'
 
-const events = z.object({ data: z.array(z.object({ _id: z.string(), slug: z.string() })) })
-
-/** Returns the conference of the demo church. The year in its address is relative to today. */
-async function conference(page: Page) {
-  const { data } = events.parse(await (await page.request.get('/api/v1/events')).json())
-  const event = data.find(({ slug }) => slug.startsWith('leaders-conference'))
-  if (!event) throw new Error('The demo church has no conference.')
-  return event
-}
+const conference = (page: Page) => eventLike(page.request, 'leaders-conference')
 
 /** What the keyboard is at: whether it is anything at all, and whether something that stays on the screen covers all of it. */
 const focus = (page: Page) =>
@@ -100,6 +92,17 @@ test('a member signs in and reserves with the keyboard alone', async ({ page, re
   await expect(reservationPage(page).badge('Pending')).toBeVisible()
 })
 
+/** By how many pixels the page has to be scrolled sideways. */
+const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+/** A page that nobody has to scroll sideways. */
+async function expectNotTooWide(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(await sideways(page), page.url()).toBeLessThanOrEqual(0)
+}
+
 /** Returns the words of buttons and links of which a part cannot be seen. */
 const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
@@ -129,6 +132,8 @@ test('the keyboard keeps its place', async ({ page }) => {
 })
 
 test('members’ pages hold in the dark, at 400 % and in forced colours', async ({ page }) => {
+  // Some twenty pages, each loaded anew.
+  test.setTimeout(120_000)
   const { slug } = await conference(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   for (const path of ['/events', `/events/${slug}`, '/auth/register']) {
@@ -156,11 +161,44 @@ test('members’ pages hold in the dark, at 400 % and in forced colours', async 
     await expectAccessible(page)
     expect(await cutOff(page)).toEqual([])
   }
+  // A phone of 390 px at 200 %.
+  await page.setViewportSize({ width: 195, height: 422 })
+  for (const path of [...paths, '/reservations', '/events']) {
+    await page.goto(path)
+    await expectNotTooWide(page)
+  }
+  // Neither while a list is still loading.
+  const loaded = Promise.withResolvers<void>()
+  await page.route('**/api/v1/auth/sessions', async (route) => {
+    await loaded.promise
+    await route.continue()
+  })
+  await page.goto('/auth/account')
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  expect(await sideways(page)).toBeLessThanOrEqual(0)
+  loaded.resolve()
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto(ticket)
   const chosen = page.locator('main [aria-pressed="true"]').first()
   await expect(chosen).toHaveCSS('outline-style', 'solid')
   await expect(page.getByRole('img', { name: /QR/ }).first()).toBeVisible()
+})
+
+test('what visitors see holds at 200 % on a phone', async ({ browser, baseURL, page }) => {
+  const { slug } = await conference(page)
+  for (const locale of ['en', 'de']) {
+    const context = await browser.newContext({
+      ...(baseURL && { baseURL }),
+      locale,
+      viewport: { width: 195, height: 422 },
+    })
+    const visitor = await context.newPage()
+    for (const path of ['/', '/events', `/events/${slug}`, '/auth/register', '/auth/login']) {
+      await visitor.goto(path)
+      await expectNotTooWide(visitor)
+    }
+    await context.close()
+  }
 })
 
 test('pages of the office hold in the dark, and keep the focus in sight', async ({ page }) => {

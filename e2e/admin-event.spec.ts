@@ -162,7 +162,7 @@ test('an administrator prepares a venue, a form and an event, publishes it, and 
   await test.step('is asked before leaving, and finds everything still there', async () => {
     await page.getByRole('link', { name: 'Event forms' }).click()
     const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
     await editor.tab('Prices')
     await expect(field(editor.row('Participant type', 1), 'Price')).toHaveValue('250.50')
     await editor.save()

@@ -71,6 +71,7 @@ test('a chain that is broken cannot be overlooked', async ({ page }) => {
     route.fulfill({ json: { message: 'OK', data: chain } }),
   )
   await signInStaff(page)
+  await page.goto('/admin')
   await page.getByRole('link', { name: 'The audit trail is not intact' }).click()
   const alert = page.getByRole('alert').filter({ hasText: 'tampered with: 2 entries fail the check' })
   await expect(alert).toContainText('audit row 17')

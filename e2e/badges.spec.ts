@@ -1,11 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { signInStaff, workOn } from './pages/desk.ts'
 import { expectAccessible } from './support/axe.ts'
+import { eventLike } from './support/events.ts'
 
 test('prints badges: layout, preview, file, and who has one already @desktop', async ({ page }) => {
   await signInStaff(page)
+  await page.goto('/admin')
   // Nobody reserves there while this counts.
-  await workOn(page, 'Ministers’ Couples’ Retreat 2027')
+  await workOn(page, (await eventLike(page.request, 'ministers-couples-retreat')).name)
   await page.goto('/admin/badges')
   const main = page.getByRole('main')
   await main.getByRole('radio', { name: /^A7 lanyard/ }).check()

@@ -26,7 +26,7 @@ test('the account page changes a name, keeps what is unsaved, and exports @phone
   await page.getByLabel('Last name').fill('Owusu')
   await page.getByRole('banner').getByRole('link', { name: 'Covenant Light' }).click()
   const leave = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await leave.getByRole('button', { name: 'Cancel' }).click()
+  await leave.getByRole('button', { name: 'Keep editing' }).click()
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await page.reload()
@@ -85,6 +85,7 @@ test('every place where one is signed in is listed, and ends from here @phone', 
   await makeReadyMember(request, person)
   const elsewhere = await (await browser.newContext()).newPage()
   await signInReady(elsewhere, person)
+  await accountPage(elsewhere).open()
   await signInReady(page, person)
   await account.open()
   // Creating the member was a sign-in too.

@@ -26,7 +26,7 @@ test('a newcomer keeps the event, although the mail opens in another browser @ph
 
   await test.step('the sign-in says where it leads', async () => {
     await arrived(page, 'Sign in')
-    await expect(page.getByText(`To continue with ${name}. What you chose is kept.`)).toBeVisible(patience)
+    await expect(page.getByText(`Sign in to reserve your place at ${name}.`)).toBeVisible(patience)
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Create an account' }).click()
     await expect(page.getByText(`Then you can reserve your place at ${name}.`)).toBeVisible(patience)

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { z } from 'zod'
 import { signInStaff, workOn } from './pages/desk.ts'
 import { demoPassword } from './pages/identity.ts'
+import { eventLike } from './support/events.ts'
 import { accessToken } from './support/member.ts'
 
 const MEMBER = 'user@shiloh.example'
@@ -23,6 +24,7 @@ test('a day of the secretary: find, message, print, answer, plan @desktop', asyn
     window.print = () => undefined
   })
   await signInStaff(page)
+  await page.goto('/admin')
   const main = page.getByRole('main')
   const subject = `Please pay, ${Date.now()}`
   let message = ''
@@ -37,14 +39,15 @@ test('a day of the secretary: find, message, print, answer, plan @desktop', asyn
   })
 
   await test.step('message the unpaid of a district', async () => {
-    await workOn(page, 'Ministers’ Couples’ Retreat 2027')
+    const { name } = await eventLike(request, 'ministers-couples-retreat')
+    await workOn(page, name)
     await page.getByRole('link', { name: 'Reservations' }).first().click()
     await filterBy(page, 'District', 'Akatsi (Keta)')
     await filterBy(page, 'Payment', 'Balance due')
     await expect(page).toHaveURL(/district=.*payment=|payment=.*district=/)
     await main.getByRole('link', { name: 'Message everybody shown' }).click()
-    await expect(main).toContainText(/\d+(person|people) of Ministers’ Couples’ Retreat 2027/)
-    await main.getByLabel('Name', { exact: true }).fill(subject)
+    await expect(main).toContainText(new RegExp(`\\d+(person|people) of ${name}`))
+    await main.getByRole('textbox', { name: 'Name', exact: true }).fill(subject)
     await main.getByRole('textbox', { name: /^Subject/ }).fill(subject)
     await main.getByRole('textbox', { name: /^Text of the e-mail/ }).fill('Your place waits for your payment.')
     const counter = main.getByText(/^1 of \d+$/)
@@ -58,7 +61,7 @@ test('a day of the secretary: find, message, print, answer, plan @desktop', asyn
   })
 
   await test.step('print all rows of the list', async () => {
-    await workOn(page, 'Leaders’ Conference 2027')
+    await workOn(page, (await eventLike(request, 'leaders-conference')).name)
     await page.getByRole('link', { name: 'Reservations' }).first().click()
     await expect(main.getByRole('link', { name: /^LC-/ })).toHaveCount(50)
     await main.getByRole('button', { name: 'Print' }).click()

@@ -4,6 +4,7 @@ import { signInStaff } from './pages/desk.ts'
 import { expectPage, newPerson, signInPage } from './pages/identity.ts'
 import { accountPage, adminList, chooseMany } from './pages/people.ts'
 import { expectAccessible } from './support/axe.ts'
+import { eventLike } from './support/events.ts'
 import { makeReadyMember } from './support/member.ts'
 import { lastMessage } from './support/outbox.ts'
 
@@ -155,7 +156,7 @@ test('an account for the gate is made with its events and signs in there', async
   test.slow()
   const email = `gate.${project.name}.${Date.now()}@example.org`
   const password = 'Palm#Grove-2027'
-  const event = 'National Prayer Summit 2026'
+  const event = (await eventLike(page.request, 'national-prayer-summit')).name
   const drawer = recordDrawer(page)
   await signInStaff(page)
   await drawer.open('/admin/check-in-users', 'Add a check-in user')

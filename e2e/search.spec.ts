@@ -2,10 +2,10 @@ import { expect, test } from '@playwright/test'
 import { signInStaff } from './pages/desk.ts'
 import { expectAccessible } from './support/axe.ts'
 
-test('finds a person by phone number with the keyboard alone, in German @desktop', async ({ page }) => {
+test('finds a person by phone number with the keyboard alone, in German @desktop', async ({ page, baseURL }) => {
   await signInStaff(page)
-  await page.context().addCookies([{ name: 'lang', value: 'de', url: page.url() }])
-  await page.reload()
+  await page.context().addCookies([{ name: 'lang', value: 'de', url: baseURL ?? '' }])
+  await page.goto('/admin')
   await expect(page.getByRole('button', { name: 'Suchen' })).toBeVisible()
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: 'Name, Telefon oder Code' })

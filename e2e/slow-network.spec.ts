@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
-import { signInReady } from './pages/identity.ts'
+import { expectPage, signInReady } from './pages/identity.ts'
 import { reservationPage, wizard } from './pages/reserve.ts'
 import { makeLodging, reserveNights } from './support/lodging.ts'
 import { makeWoman } from './support/member.ts'
@@ -11,6 +11,9 @@ test('a change of a reservation on a slow phone network @phone', async ({ page, 
   const { person, headers } = await makeWoman(request, project.name, 'Efua')
   const { _id } = await reserveNights(request, eventId, headers)
   await signInReady(page, person)
+  // The app comes over a fast network: what is slow is what follows.
+  await page.goto('/home')
+  await expectPage(page, 'Activities & Events')
   const reserve = wizard(page)
 
   await slowDown(page)

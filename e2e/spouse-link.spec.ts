@@ -57,7 +57,7 @@ test('a spouse confirms the link, and finds the place that was taken for them', 
   await expect(page.getByText(`Ask ${name} to change or cancel it.`)).toBeVisible()
   await expect(page.getByRole('img', { name: /^QR code of/ })).toBeVisible()
   await expect(page.getByText(code)).toBeVisible()
-  await expect(page.getByText('Kept on this phone: it opens without a network.')).toBeVisible()
+  await expect(page.getByText('Kept on this device: it opens without a network.')).toBeVisible()
   await expectAccessible(page)
 })
 

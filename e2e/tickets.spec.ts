@@ -19,7 +19,7 @@ test('a ticket that was seen once opens without a network, and leaves the phone 
 
   await signInReady(page, person)
   await page.goto(`/reservations/${_id}`)
-  await expect(page.getByText('Kept on this phone: it opens without a network.')).toBeVisible()
+  await expect(page.getByText('Kept on this device: it opens without a network.')).toBeVisible()
   await expectAccessible(page)
 
   await context.setOffline(true)
@@ -69,7 +69,7 @@ test('a reservation that was cancelled elsewhere leaves the phone at the next lo
   const { _id } = await reserveNights(request, eventId, headers)
   await signInReady(page, person)
   await page.goto(`/reservations/${_id}`)
-  await expect(page.getByText('Kept on this phone: it opens without a network.')).toBeVisible()
+  await expect(page.getByText('Kept on this device: it opens without a network.')).toBeVisible()
   const cancelled = await request.delete(`/api/v1/user/reservations/${_id}`, { headers })
   expect(cancelled.ok(), await cancelled.text()).toBe(true)
   await page.goto('/reservations/tickets')
@@ -83,6 +83,7 @@ test('a member without a ticket has a page that says there is no network, wherev
 }, { project }) => {
   const { person } = await makeWoman(request, project.name, 'Adjoa')
   await signInReady(page, person)
+  await page.goto('/home')
   const workers = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map((one) => one.active?.state))
   await expect.poll(workers).toEqual(['activated', 'activated'])
@@ -104,7 +105,7 @@ test('a member without a ticket has a page that says there is no network, wherev
 
   await signOut(page)
   await expect(page).toHaveURL(/\/auth\/login/)
-  expect(await workers()).toEqual([])
+  await expect.poll(workers).toEqual([])
 })
 
 test('a page for everybody installs nothing', async ({ page }) => {

@@ -50,6 +50,8 @@ export default defineConfig(({ command }) => ({
         assetsInlineLimit: 0,
       },
   // The renderer bundles its libraries, and React without its development checks.
-  ssr: { noExternal: true },
-  ...(isPublicPages && { define: { 'process.env.NODE_ENV': JSON.stringify('production') } }),
+  ...(isPublicPages && {
+    ssr: { noExternal: true },
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  }),
 }))

@@ -198,14 +198,14 @@ listen web
   timeout connect 500ms
   timeout client 65s
   timeout server 65s
-  timeout check 400ms
+  timeout check 300ms
   option forwardfor
   option http-server-close
   option redispatch 1
   retry-on conn-failure
   option httpchk GET /health/live
   http-check expect status 200
-  default-server inter 250ms fall 2 rise 1 on-marked-down shutdown-sessions
+  default-server inter 100ms fastinter 50ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${(['api1', 'api2'] as const).map((one) => `  server ${one} ${addressOf(one)}:3000 check`).join('\n')}
 `
 

@@ -39,6 +39,8 @@ export interface Stage {
 interface Goal {
   /** The longest time in which nobody gets an answer. */
   readonly pause?: number
+  /** The longest time in which nobody at one of the events gets an answer. */
+  readonly pauseAtEvent?: number
   /** Failed attempts. */
   readonly failed?: number
 }
@@ -116,14 +118,22 @@ const lostWrites = async (db: pg.Pool): Promise<readonly string[]> => {
   return lost.map((id) => `the cut-off primary acknowledged ${id}, which is lost`)
 }
 
-/** Stops a process in the middle of a transaction that holds the locks of an event: nothing is worse. */
-const hangInTransaction = async (machine: ApiMachine, db: pg.Pool): Promise<void> => {
+/** Where a process can hang with locks: the pool of its connection, and a table that only such transactions of it look into. */
+interface Hanging {
+  readonly pool: 'main' | 'pipelines'
+  readonly table: 'quotas' | 'scans'
+}
+
+/** Stops a process in the middle of a transaction that holds locks: nothing is worse. */
+const hangInTransaction = async (machine: ApiMachine, db: pg.Pool, { pool, table }: Hanging): Promise<void> => {
   for (let attempt = 0; attempt < 400; attempt += 1) {
     await signalAll(machine, 'SIGSTOP')
     await delay(40)
     const { rows } = await db.query(
-      `select 1 from pg_stat_activity where application_name = 'shiloh pipelines' and state = 'idle in transaction'
-         and now() - state_change > interval '30 ms'`,
+      `select 1 from pg_stat_activity a where application_name = $1 and state = 'idle in transaction'
+         and now() - state_change > interval '30 ms'
+         and exists (select from pg_locks l where l.pid = a.pid and l.relation = $2::regclass)`,
+      [`shiloh ${pool}`, table],
     )
     if (rows.length > 0) return
     await signalAll(machine, 'SIGCONT')
@@ -146,6 +156,17 @@ const replace = async (machine: ApiMachine, { apis }: Stage): Promise<void> => {
   await tellProxy(`set server web/${machine} state ready`)
   await until(`the proxy sends to ${machine}`, 30, async () => (await loadOf(machine)).isUp || undefined)
 }
+
+const hung = (name: string, work: string, where: Hanging): Drill => ({
+  name,
+  what: `one of two processes hangs in the middle of ${work}, with its locks`,
+  goal: { pauseAtEvent: 1000 },
+  strike: async ({ db, begins }) => {
+    await hangInTransaction('api1', db, where)
+    begins()
+    return mending(() => signalAll('api1', 'SIGCONT'))
+  },
+})
 
 /** The drills, in the order in which they run. */
 export const drills: readonly Drill[] = [
@@ -204,17 +225,9 @@ export const drills: readonly Drill[] = [
       return mending(async () => apis.set('api1', await startApi('api1')))
     },
   },
-  {
-    name: 'api-hung',
-    what: 'one of two processes hangs in the middle of a booking, with its locks',
-    // Its locks are released after two seconds (a booking) or five (a payment), so a second is not reached.
-    goal: { pause: 6000 },
-    strike: async ({ db, begins }) => {
-      await hangInTransaction('api1', db)
-      begins()
-      return mending(() => signalAll('api1', 'SIGCONT'))
-    },
-  },
+  hung('api-hung', 'a booking', { pool: 'pipelines', table: 'quotas' }),
+  hung('api-hung-paying', 'entering a payment', { pool: 'main', table: 'quotas' }),
+  hung('api-hung-scanning', 'a scan', { pool: 'pipelines', table: 'scans' }),
   {
     name: 'redis-lost',
     what: 'Redis ends',

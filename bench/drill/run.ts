@@ -42,6 +42,9 @@ const missed = ({ goal }: Drill, seen: Seen): string[] => [
   ...(goal.pause !== undefined && seen.pause > goal.pause
     ? [`nobody was served for ${Math.round(seen.pause)} ms`]
     : []),
+  ...(goal.pauseAtEvent !== undefined && seen.pauseAtEvent > goal.pauseAtEvent
+    ? [`nobody at one event was served for ${Math.round(seen.pauseAtEvent)} ms`]
+    : []),
   ...(goal.failed !== undefined && seen.failed > goal.failed ? [`${seen.failed} attempts failed`] : []),
 ]
 
@@ -115,14 +118,16 @@ const HEAD = [
   'lost, oversold, broken',
   'failed attempts',
   'nobody served for',
+  'nobody at one event',
   'longest wait of one',
   'goal',
   'met',
 ]
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
-const goalOf = ({ goal: { pause, failed } }: Drill): string =>
+const goalOf = ({ goal: { pause, pauseAtEvent, failed } }: Drill): string =>
   [
     ...(pause === undefined ? [] : [`nobody served ≤ ${pause / 1000} s`]),
+    ...(pauseAtEvent === undefined ? [] : [`nobody at one event ≤ ${pauseAtEvent / 1000} s`]),
     ...(failed === undefined ? [] : [`${failed} failed`]),
   ].join(', ')
 const row = ({ drill, seen, counts, wrong, invariants }: Result): string[] => [
@@ -131,6 +136,7 @@ const row = ({ drill, seen, counts, wrong, invariants }: Result): string[] => [
   `${wrong.filter((text) => /lost|oversold|BROKEN/.test(text)).length}; ${invariants}`,
   `${seen.failed}${seen.failed > 0 ? ` (${[...seen.failures].map(([what, count]) => `${what}: ${count}`).join(', ')})` : ''} of ${seen.answered + seen.failed}`,
   seconds(seen.pause),
+  seconds(seen.pauseAtEvent),
   seconds(seen.wait),
   goalOf(drill),
   wrong.length === 0 ? 'yes' : `**no**: ${wrong.slice(0, 3).join('; ')}`,

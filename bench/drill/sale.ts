@@ -36,7 +36,9 @@ export interface Seen {
   readonly failures: ReadonlyMap<string, number>
   /** The longest time in which nobody got an answer. */
   readonly pause: number
-  /** The longest time from somebody's first attempt to the answer. */
+  /** The longest time in which nobody at one of the events got an answer. */
+  readonly pauseAtEvent: number
+  /** The longest time from somebody's first attempt, or from the mark, to the answer. */
   readonly wait: number
   /** What somebody waited for that long. */
   readonly slowest: string
@@ -87,6 +89,8 @@ interface Asked {
   readonly key?: string
   readonly body?: unknown
   readonly form?: string
+  /** The event that it is about. */
+  readonly eventId: string
 }
 
 /** Begins a sale: people reserve, pay and enter, and repeat a request that failed, with the same key. */
@@ -97,11 +101,14 @@ export const startSale = (options: SaleOptions): Sale => {
   let next = 0
   let failures = new Map<string, number>()
   let pause = 0
+  let pauseAtEvent = 0
   let wait = 0
   let slowest = ''
   let times: number[] = []
   let answered = 0
   let lastAnswer = performance.now()
+  const lastAnswers = new Map(eventIds.map((id) => [id, lastAnswer]))
+  let marked = lastAnswer
   let lastFailure = performance.now()
   const problems: string[] = []
 
@@ -139,12 +146,15 @@ export const startSale = (options: SaleOptions): Sale => {
         if (status < 500 && status !== 429 && !isUnderWay) {
           const now = performance.now()
           pause = Math.max(pause, now - lastAnswer)
-          times.push(now - from)
-          if (now - from > wait) {
-            wait = now - from
+          const waited = now - Math.max(from, marked)
+          times.push(waited)
+          if (waited > wait) {
+            wait = waited
             slowest = `${asked.method} ${asked.path.slice(0, 60)}`
           }
           lastAnswer = now
+          pauseAtEvent = Math.max(pauseAtEvent, now - (lastAnswers.get(asked.eventId) ?? now))
+          lastAnswers.set(asked.eventId, now)
           answered += 1
           return { status, json: text.startsWith('{') ? JSON.parse(text) : undefined }
         }
@@ -175,6 +185,7 @@ export const startSale = (options: SaleOptions): Sale => {
   const buy = async (number: number, as: Account) => {
     const eventId = eventIds[number % eventIds.length] ?? ''
     const reserving: Asked = {
+      eventId,
       method: 'POST',
       path: `/api/v1/user/reservations/${eventId}`,
       as,
@@ -195,6 +206,7 @@ export const startSale = (options: SaleOptions): Sale => {
     note('reservations', reservation._id)
     await delay(LOOKING)
     const begun = await expecting(201, {
+      eventId,
       method: 'POST',
       path: `/api/v1/user/reservations/${reservation._id}/payments`,
       as,
@@ -204,9 +216,10 @@ export const startSale = (options: SaleOptions): Sale => {
     if (!begun) return
     const { reference } = started.parse(begun).data
     await delay(LOOKING)
-    if (!(await expecting(303, { method: 'POST', path: `/sandbox/checkout/${reference}`, form: 'decision=pay' })))
-      return
-    const settled = await expecting(200, { method: 'GET', path: `/api/v1/user/verify-payment/${reference}`, as })
+    const paying: Asked = { eventId, method: 'POST', path: `/sandbox/checkout/${reference}`, form: 'decision=pay' }
+    if (!(await expecting(303, paying))) return
+    const verifying: Asked = { eventId, method: 'GET', path: `/api/v1/user/verify-payment/${reference}`, as }
+    const settled = await expecting(200, verifying)
     if (!settled) return
     const { status } = verified.parse(settled).data
     if (status === 'paid') note('payments', reference)
@@ -214,6 +227,7 @@ export const startSale = (options: SaleOptions): Sale => {
     await delay(LOOKING)
     const scanId = `drill-${as.id}`
     const entered = await expecting(200, {
+      eventId,
       method: 'PUT',
       path: `/api/v1/check-in-users/reservations/${encodeURIComponent(reservation.participants[0]?.qr.url ?? '')}/scanned-check-in`,
       as: gate,
@@ -241,8 +255,13 @@ export const startSale = (options: SaleOptions): Sale => {
   return {
     journal,
     mark: () => {
+      marked = performance.now()
+      // What came before prepared what is measured, and can have slowed it.
+      lastAnswer = marked
+      for (const id of lastAnswers.keys()) lastAnswers.set(id, marked)
       failures = new Map()
       pause = 0
+      pauseAtEvent = 0
       wait = 0
       slowest = ''
       times = []
@@ -252,6 +271,7 @@ export const startSale = (options: SaleOptions): Sale => {
       failed: [...failures.values()].reduce((sum, count) => sum + count, 0),
       failures,
       pause: Math.max(pause, performance.now() - lastAnswer),
+      pauseAtEvent: Math.max(pauseAtEvent, ...[...lastAnswers.values()].map((last) => performance.now() - last)),
       wait,
       slowest,
       median: [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0,

@@ -43,7 +43,7 @@ export const eventEditor = (page: Page) => {
     async addRow(name: string): Promise<Locator> {
       const rows = page.getByRole('group', { name: new RegExp(`^${name} \\d+$`) })
       const count = await rows.count()
-      await page.getByRole('button', { name: `Add: ${name}`, exact: true }).click()
+      await page.getByRole('button', { name: new RegExp(`^Add an? ${name}$`, 'i') }).click()
       await expect(rows).toHaveCount(count + 1)
       return row(name, count + 1)
     },

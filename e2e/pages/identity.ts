@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { beginSession } from '../support/session.ts'
 
 /** A new person. Phones are Ghanaian mobile numbers. */
 export interface NewPerson {
@@ -138,9 +139,6 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
 }
 
-/** Signs in a member with a verified phone, up to their home. */
-export async function signInReady(page: Page, person: NewPerson): Promise<void> {
-  await signInPage(page).open()
-  await signInPage(page).signIn(person.email, person.password)
-  await expectPage(page, 'Activities & Events')
-}
+/** Signs in a member with a verified phone. Opens no page. */
+export const signInReady = (page: Page, { email, password }: NewPerson): Promise<void> =>
+  beginSession(page, 'user', { email, password })

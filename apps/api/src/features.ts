@@ -3,7 +3,7 @@ import { alerts } from '#features/alerts'
 import { allocation } from '#features/allocation'
 import { authorization } from '#features/authorization'
 import { badges } from '#features/badges'
-import { bulkEdits } from '#features/bulk-edits'
+import { bulkEdits, forgetInBulkEdits } from '#features/bulk-edits'
 import { catalogue } from '#features/catalogue'
 import { checkin, startCheckin } from '#features/checkin'
 import { content } from '#features/content'
@@ -16,13 +16,19 @@ import { identity } from '#features/identity'
 import { forgetInImports, imports } from '#features/imports'
 import { insight } from '#features/insight'
 import { integrations } from '#features/integrations'
-import { messaging } from '#features/messaging'
+import { forgetInBulkMessages, messaging } from '#features/messaging'
 import { office } from '#features/office'
 import { organisation } from '#features/organisation'
-import { payments, startPayments } from '#features/payments'
-import { removals, startRemovals } from '#features/removals'
+import { forgetInPayments, payments, startPayments } from '#features/payments'
+import { forgetRemoved, removals, startRemovals } from '#features/removals'
 import { reports } from '#features/reports'
-import { beforeDeactivation, beforeErasure, beforeLink, reservations, startReservations } from '#features/reservations'
+import {
+  beforeDeactivation,
+  beforeLink,
+  forgetInReservations,
+  reservations,
+  startReservations,
+} from '#features/reservations'
 import { samples } from '#features/samples'
 import { savedViews } from '#features/saved-views'
 import { search } from '#features/search'
@@ -80,10 +86,14 @@ export const startServices = (deps: Deps, connections: Connections): Services =>
   accounts: {
     beforeLink,
     beforeErasure: async (work, userId) => {
-      await beforeErasure(work, userId)
+      await forgetInReservations(work, userId)
+      await forgetInPayments(work, userId)
+      await forgetRemoved(work, userId)
       await forgetTasksAbout(work, userId)
       await endWorkflowsAbout(work, userId)
       await forgetInImports(work, userId)
+      await forgetInBulkMessages(work, userId)
+      await forgetInBulkEdits(work, userId)
       await forgetFilesOfMembers(work)
     },
     beforeDeactivation,

@@ -1,8 +1,10 @@
 import type { EventFields, FormDefinition } from '@shiloh/contract/forms/forms'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { MyReservation, MyRow, ReservationRow, ReservationView } from '@shiloh/contract/reservations/views'
+import { wishOf } from '@shiloh/contract/reservations/wish'
 import { redeeming, syncQuotas } from '../src/features/reservations/index.ts'
 import { lockReservations } from '../src/features/reservations/lifecycle/transitions.store.ts'
+import { wishContext } from '../src/features/reservations/sealed.ts'
 import { runWrites, type TxSql } from '../src/platform/db/sql.store.ts'
 import { inWork, type Work } from '../src/platform/jobs/work.ts'
 import type { TestAccount, TestApp } from './harness.ts'
@@ -54,6 +56,12 @@ export interface BookableEvent {
 
 /** The nights that every test event offers. */
 export const NIGHTS = { check_in: '2027-01-10', check_out: '2027-01-13' } as const
+
+/** The time of an event a month from now, where a process with the system's clock takes reservations. */
+export const inAMonth = (): { readonly startsAt: string; readonly endsAt: string } => {
+  const after = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  return { startsAt: after(30), endsAt: after(33) }
+}
 
 /** Creates an event with one of everything and prices in whole cedis. Published by default. */
 export const makeEvent = async (t: TestApp, options: EventOptions = {}): Promise<BookableEvent> => {
@@ -313,4 +321,17 @@ export const makeMember = async (
   const id = rows[0]?.id
   if (!id) throw new Error('an insert answers its id')
   return id
+}
+
+/** Writes down that somebody waits for a place, also at an event that is not full. */
+export const writeWaiting = async (
+  { app, database }: Pick<TestApp, 'app' | 'database'>,
+  event: Pick<BookableEvent, 'id' | 'typeId'>,
+  userId: string,
+): Promise<void> => {
+  const wish = JSON.stringify(wishOf({ participant_type_id: event.typeId }))
+  await database.pool.query(
+    `insert into waiting_entries (event_id, user_id, kind, wish) values ($1, $2, 'event', $3)`,
+    [event.id, userId, JSON.stringify({ sealed: app.deps.crypto.seal(wish, wishContext(userId, event.id)) })],
+  )
 }

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findOwnDatabase } from '../src/platform/db/own-database.ts'
-import { type BookableEvent, makeEvent } from './booking.ts'
+import { type BookableEvent, inAMonth, makeEvent } from './booking.ts'
 import { createTestDatabase } from './database.ts'
 import { type TestAccount, type TestApp, testApp, testClock } from './harness.ts'
 import { brokenInvariants } from './invariants.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: url, max: 4 })
   pool.on('error', () => undefined)
   t = await testApp({ database: { url, pool, close: () => pool.end() }, clock: testClock(new Date()) })
-  event = await makeEvent(t, { capacity: 5000 })
+  event = await makeEvent(t, { capacity: 5000, ...inAMonth() })
   people = await Promise.all(Array.from({ length: CLIENTS }, () => t.account()))
 })
 afterAll(async () => {

@@ -252,7 +252,7 @@ test('a connection to a server that only reads is replaced: the address leads to
 
 test('a transaction on the hot path ends when its process hangs, and so do its locks', async () => {
   const timeout = async (pool: pg.Pool) => (await pool.query('show idle_in_transaction_session_timeout')).rows[0]
-  expect(await timeout(t.app.deps.pipelines)).toEqual({ idle_in_transaction_session_timeout: '2s' })
+  expect(await timeout(t.app.deps.pipelines)).toEqual({ idle_in_transaction_session_timeout: '600ms' })
   const hung = Object.assign(new Error('terminating connection due to idle-in-transaction timeout'), { code: '25P03' })
   expect(fromDatabase(hung)).toMatchObject({ code: 'unavailable' })
 })

@@ -17,18 +17,18 @@ export interface ProviderServer {
   /** Every request, in order. */
   readonly asked: readonly Asked[]
   /** Sets the reply to the next requests, until it is changed. */
-  says(reply: Reply | ((asked: Asked) => Reply)): void
+  says(reply: Reply | ((asked: Asked) => Reply | Promise<Reply>)): void
   close(): Promise<void>
 }
 
 /** A third-party provider, on loopback. */
 export const openProviderServer = async (): Promise<ProviderServer> => {
   const asked: Asked[] = []
-  let answer: (asked: Asked) => Reply = () => ({ status: 500, body: 'nothing was arranged' })
+  let answer: (asked: Asked) => Reply | Promise<Reply> = () => ({ status: 500, body: 'nothing was arranged' })
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
+    request.on('end', async () => {
       const one: Asked = {
         method: request.method ?? '',
         path: request.url ?? '',
@@ -36,7 +36,7 @@ export const openProviderServer = async (): Promise<ProviderServer> => {
         body: Buffer.concat(chunks).toString('utf8'),
       }
       asked.push(one)
-      const reply = answer(one)
+      const reply = await answer(one)
       if (reply === 'silence') return
       const isText = typeof reply.body === 'string'
       response.writeHead(reply.status ?? 200, {

@@ -64,6 +64,7 @@ const EXPORT_ONLY: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     mfa_methods: 'how a person signs in is their own affair',
     is_owner: 'in the column roles',
     is_last_owner: 'follows from the roles of all',
+    api_tokens: 'are listed with the integrations',
     role_ids: 'named by roles',
     special_allow: RULED,
     special_deny: RULED,
@@ -86,7 +87,7 @@ const EXPORT_ONLY: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     expected: 'changes until the message starts, and is on its page',
   },
   '/admin/message-templates/export': { _id: ID, texts: 'are written in the form' },
-  '/admin/notifications/export': { _id: ID },
+  '/admin/notifications/export': { _id: ID, error: 'says what to do, and is on its page' },
   '/admin/notifications/{id}/readers/export': { _id: ID },
   '/admin/blogs/export': {
     _id: ID,
@@ -190,7 +191,6 @@ const EXPORT_ONLY: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     due_at: NOW,
     standing: 'in the columns of amounts',
     user: 'in the column name',
-    room_category: 'in the column room, once there is one',
     needs_approval: 'in the column status',
     approved_at: 'in the column status',
     pays_at_desk: NOW,
@@ -230,9 +230,12 @@ const EXPORT_ONLY: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
   '/admin/events/{id}/waiting-list/export': {
     closed_types: NOW,
+    short_of: NOW,
     _id: ID,
     event_id: 'the file is of one event',
     user: 'in the column person',
+    people: 'in the columns persons and participant_types',
+    room: 'in the columns room_category, check_in and check_out',
   },
   '/admin/auth/support-tickets/export': {
     _id: ID,

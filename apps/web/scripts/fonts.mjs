@@ -20,7 +20,10 @@ const fontFile = (name, file) => join(dirname(require.resolve(`@fontsource-varia
 const span = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join('')
 // Latin 1 covers German, French and Portuguese except œ. The rest is typographic punctuation.
 const latin = `${span(0x20, 0x7e)}${span(0xa0, 0xff)}ŒœŸ–—‘’‚“”„†•…‹›€−×→←`
-const akanEwe = 'ŊŋƆƉƐƑƒƓƔƲɔɖɛɣʋ₵'
+const akanEwe = 'ŊŋƆƉƐƑƒƓƔƲɔɖɛɣʋ₵ĨĩŨũ'
+// Accents above these letters, for a tone or a nasal vowel: there are no letters of one piece for them. Inter does not place
+// them above ɔ, so in texts the letter comes from the system with its accent.
+const accents = '\u0300\u0301\u0303\u0304'
 const extended = `${span(0x100, 0x24f)}${span(0x1e00, 0x1eff)}ɖɛɔɣʋ₵`
 const features = ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'tnum', 'case']
 
@@ -46,7 +49,7 @@ const cuts = [
   {
     to: 'serif-akan.woff2',
     from: fontFile('noto-serif', 'files/noto-serif-latin-ext-standard-normal.woff2'),
-    text: akanEwe,
+    text: akanEwe + accents,
     axes: { wght: 510, wdth: 92 },
   },
 ]

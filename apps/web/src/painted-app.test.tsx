@@ -54,8 +54,8 @@ it.each(LANGUAGES)('paints the page of an event as every member sees it: %s', as
   expect(loads).toBe('beside')
   expect(html).not.toMatch(/ style=|<style/)
   expect(html).toMatch(/<h1[^>]*>Easter &lt;Camp&gt;<\/h1>/)
-  // Whether they can reserve it, only the app knows.
-  expect(html).not.toContain('/reserve"')
+  // Somebody who has reserved it sees theirs instead once the app knows of it.
+  expect(html).toContain('href="/events/easter-camp/reserve"')
 })
 
 it('says the language of what is not in that of the page', async () => {
@@ -77,6 +77,8 @@ it('paints the frame of the wizard: the event, the first step and the names of a
   expect(loads).toBe('frame')
   expect(html).toContain('Easter &lt;Camp&gt;')
   expect(html).toMatch(/<h1[^>]*>Who is coming<\/h1>/)
+  // The longest text of the step is there to read while the app is on its way.
+  expect(html).toContain('Each person gets a price, a bed and a code of their own')
   for (const step of ['People', 'Rooms and nights', 'Payment']) expect(html).toContain(step)
   expect(asks).toEqual(['/auth/ministers-wife', '/auth/family'])
 })

@@ -145,6 +145,63 @@ const pages = (language: Language): PublicPage[] => {
   ]
 }
 
+it('says of an event on the list when exactly registration opens, and that its rooms cost nothing', () => {
+  const list = (of: Partial<PublicEvent>) => {
+    const page = pages('en').find(({ kind }) => kind === 'events')
+    if (page?.kind !== 'events') throw new Error('there is a list')
+    return renderPublicPage({ ...page, events: [{ ...event, ...of }] }).replaceAll('\u00A0', ' ')
+  }
+  expect(list({ registration_opens_at: '2026-11-30T11:48:00Z' })).toMatch(
+    /Registration opens Mon 30 November,? 2026, 11:48/,
+  )
+  const free = list({ price_from: 0, lodging_from: 0 })
+  expect([free.includes('Rooms at no extra cost'), free.includes('per night')]).toEqual([true, false])
+})
+
+describe('a page that is open when registration opens', () => {
+  const soon = { registration_opens_at: '2026-11-21T08:10:00Z' }
+  const page = (of: Partial<PublicEvent>, now = frameIn('en').now) =>
+    renderPublicPage({ frame: { ...frameIn('en'), now }, kind: 'event', event: { ...event, ...of } }).replaceAll(
+      '\u00A0',
+      ' ',
+    )
+  const turn = `t-${event._id}`
+
+  it('has the button already, hidden for as long as the server counted, and says before when it opens', () => {
+    const html = page(soon)
+    expect(html).toContain(`.${turn}{--t:600s}`)
+    expect(html).toMatch(
+      new RegExp(
+        `class="tn ${turn}"><span class="t0"><span class="dim">Registration opens Sat 21 November, 2026, 8:10 AM</span></span><span class="t1"><span class="few">2 places left`,
+      ),
+    )
+    expect(html).toContain(`<aside class="bar t1 ${turn}"`)
+    expect(html).toMatch(
+      /<span class="t0"><\/span><span class="t1"><a class="btn" href="\/events\/conference\/reserve"/,
+    )
+  })
+
+  it('takes the button away when registration closes', () => {
+    const html = page({ registration_closes_at: '2026-11-21T08:00:30Z' })
+    expect(html).toContain(`.${turn}{--t:30s}`)
+    expect(html).toContain(`<aside class="bar t0 ${turn}"`)
+    expect(html).toMatch(/<span class="t1"><span class="dim">Registration is closed/)
+  })
+
+  it('changes the list, too', () => {
+    const [list] = pages('en')
+    if (list?.kind !== 'landing') throw new Error('there is a list')
+    const html = renderPublicPage({ ...list, events: [{ ...event, ...soon }] })
+    expect(html).toContain(`.${turn}{--t:600s}`)
+    expect(html).toMatch(/<span class="t1"><span class="few">2 places left/)
+  })
+
+  it('stays the same from second to second if nothing changes within a day', () => {
+    expect(page({ registration_closes_at: '2027-01-20T00:00:00Z' })).not.toContain('class="tn')
+    expect(page({}, '2026-11-21T08:00:00Z')).toBe(page({}, '2026-11-21T08:00:01Z'))
+  })
+})
+
 describe.each(LANGUAGES)('public pages in %s', (language) => {
   it('says when the signature of a receipt is wrong, and shows no code to scan', () => {
     const page = pages(language).find(({ kind }) => kind === 'receipt')

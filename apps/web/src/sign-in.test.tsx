@@ -46,7 +46,7 @@ it('welcomes nobody back', async () => {
 it('says what a visitor wants to reserve, and hands it to the app', async () => {
   const ahead = { path: '/events/camp/reserve', name: 'Camp </script>' }
   const { html, script } = await renderSignIn({ ...page, ahead })
-  expect(html).toContain('To continue with Camp &lt;/script&gt;. What you chose is kept.')
+  expect(html).toContain('Sign in to reserve your place at Camp &lt;/script&gt;.')
   expect(script).not.toContain('</script>')
   expect(script).toContain('"path":"/events/camp/reserve"')
   expect((await renderSignIn(page)).html).not.toContain('To continue with')

@@ -79,6 +79,17 @@ describe('a catalogue', () => {
     expect(check(english, translation, french)).toEqual(lacks ? ['spacing'] : [])
   })
 
+  it.each([
+    ['Guten Tag {name},', true],
+    ['Guten Tag,', true],
+    ['Guten Tag {name}!', false],
+    ['Guten Tag {name}, zeigen Sie diesen Code vor.', false],
+  ])('German %j is a salutation that a capital would follow: %s', (translation, is) => {
+    const english = translation.includes('{name}') ? 'Dear {name}, some more words' : 'Some more words, hello'
+    expect(check(english, translation)).toEqual(is ? ['salutation'] : [])
+    expect(check(english, translation, french)).not.toContain('salutation')
+  })
+
   it('says a settled word, and one thing in one way', () => {
     const terms = [{ term: 'speaker', translations: { de: ['Redner', 'Gastredner'] } }]
     const said = (word: string) => [entry('Speaker', word)]

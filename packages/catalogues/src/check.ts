@@ -16,6 +16,7 @@ export interface Problem {
     | 'arguments'
     | 'cases'
     | 'spacing'
+    | 'salutation'
     | 'glossary'
     | 'same'
     | 'avoided'
@@ -175,6 +176,9 @@ export function problemsOfLanguage(
         const lack = lacksFrenchSpace(piece)
         if (lack !== undefined) add('spacing', id, `"${lack}" lacks a narrow space (U+202F): ${translation}`)
       }
+    // German goes on in lower case after the comma of a salutation, and what follows it begins like any other text.
+    if (language === 'de' && /^(?:Guten Tag|Hallo|Liebe|Sehr geehrte)\b.*,$/u.test(translation))
+      add('salutation', id, `ends with a comma, and a capital follows: end it with "!": ${translation}`)
     const words = settled.get(plain(english))
     if (words?.every((word) => plain(word) !== plain(translation)))
       add('glossary', id, `"${english}" is "${words.join('" or "')}", not "${translation}"`)

@@ -51,7 +51,7 @@ export function filesReached(entry: string, files: Files, isEnd: (file: string) 
   const waiting: { file: string; names: Names; way: readonly string[] }[] = [{ file: entry, names: 'all', way: [] }]
   // The list grows in the loop.
   for (const { file, names, way } of waiting) {
-    const { imports, passedOn, isIndex } = linksOf(file, files.read(file))
+    const { imports, passedOn, isIndex } = knownLinksOf(files, file)
     const wanted = isIndex ? names : 'all'
     if (seen.has(`${file} ${wanted}`)) continue
     seen.add(`${file} ${wanted}`)
@@ -65,6 +65,17 @@ export function filesReached(entry: string, files: Files, isEnd: (file: string) 
     }
   }
   return reached
+}
+
+/** Each file is read once, however many others import it and however many programs are looked through. */
+const known = new WeakMap<Files, Map<string, Links>>()
+
+function knownLinksOf(files: Files, file: string): Links {
+  const ofProgram = known.get(files) ?? new Map<string, Links>()
+  known.set(files, ofProgram)
+  const links = ofProgram.get(file) ?? linksOf(file, files.read(file))
+  ofProgram.set(file, links)
+  return links
 }
 
 function linksOf(file: string, source: string): Links {

@@ -227,6 +227,8 @@ export const adminUser = account
     special_deny: account.shape.authorization.shape.special_deny,
     /** Invited, but has not chosen a password yet. */
     invited: z.boolean(),
+    /** The names of the API tokens in force that they made: they end when the account is deactivated or deleted. */
+    api_tokens: z.array(z.string()),
     last_login_at: timestamp.nullable(),
     ...stamps,
   })
@@ -295,6 +297,8 @@ export const person = account
     designation: name.nullable(),
     /** Can sign in with a password. */
     has_password: z.boolean(),
+    /** When the person was erased. Their name reads “Erased person”, and nothing can be done with the account. */
+    erased_at: timestamp.nullable(),
     last_login_at: timestamp.nullable(),
     updated_at: timestamp,
   })
@@ -530,8 +534,16 @@ export const authorizationRoutes = {
   listUsers: users.list,
   createUser: { ...users.create, errors: ['email_taken', 'duplicate'] as const },
   getUser: users.get,
-  updateUser: { ...users.update, files: [AVATAR_FIELD], errors: ['email_taken', 'duplicate'] as const },
-  removeUser: users.remove,
+  updateUser: {
+    ...users.update,
+    files: [AVATAR_FIELD],
+    errors: ['email_taken', 'duplicate', 'person_erased'] as const,
+  },
+  removeUser: {
+    ...users.remove,
+    summary:
+      'Delete a user. Whom reservations or payments refer to is erased: they stay without a name. Rejected while a reservation is live',
+  },
   pickUsers: route({
     method: 'GET',
     path: '/admin/users/query',

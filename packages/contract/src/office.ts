@@ -148,6 +148,7 @@ export const officeRoutes = {
     params: idParams,
     body: z.object({ body: paragraphs(2000).refine((text) => text !== '', { error: 'required' }) }),
     response: personNote,
+    errors: ['person_erased'],
     idempotent: true,
     status: 201,
   }),

@@ -18,6 +18,7 @@ export const REPORTS = [
   'titles',
   'days',
   'feedback',
+  'answers',
   'rooms',
   'rooming',
   'door_signs',
@@ -62,6 +63,7 @@ export const GROUPINGS = [
   'method',
   'reason',
   'rating',
+  'answer',
   'each',
   'name',
 ] as const
@@ -87,6 +89,8 @@ export const reportFilters = z.object({
   caterer: several(id),
   room_category: several(id),
   block: several(id),
+  /** Questions of the event's form. */
+  question: several(id),
   /** Days on which money moved, a reservation was made, or people arrive or depart. */
   from: day.optional(),
   until: day.optional(),
@@ -98,6 +102,7 @@ export const FILTERS = [
   'caterer',
   'room_category',
   'block',
+  'question',
   'from',
   'until',
 ] as const

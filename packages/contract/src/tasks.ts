@@ -139,6 +139,8 @@ const comment = z.object({
 
 export const taskRoutes = {
   ...tasks,
+  create: { ...tasks.create, errors: [...tasks.create.errors, 'person_erased'] as const },
+  update: { ...tasks.update, errors: [...tasks.update.errors, 'person_erased'] as const },
   remove: { ...tasks.remove, summary: 'Delete a task; rejected while somebody works on it' },
   export: exportRoute('/admin/tasks-and-planning/export', 'tasks.export', 'tasks', taskList),
   count: route({

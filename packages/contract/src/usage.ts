@@ -52,9 +52,11 @@ const use = z.object({
   /** How many of what, in the reader's language: "68 rooms". */
   says: z.string(),
   count: z.int(),
-  /** Whether the record cannot be deleted because of it. Otherwise these lose it, or are deleted with it. */
+  /** Whether the record cannot be deleted because of it. Otherwise these lose it, are deleted with it, or stay. */
   blocks: z.boolean(),
   deleted: z.boolean(),
+  /** They stay in the books, and no longer say who the person was: the account is erased in place of a deletion. */
+  kept: z.boolean(),
   /** The list of them. Null if there is none with such a filter, or the reader may not see it. */
   link: z.string().nullable(),
   /** The first of them by name. Empty if the reader may not see them. */

@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { AuditEntry } from '#platform/audit/audit.store'
 import type { IdempotencyKey, OrchestrateContext, ReadContext, WriteContext } from '#platform/context'
 import type { Queryable, Tx } from '#platform/db/db'
+import { repeating } from '#platform/db/patience'
 import type { Deps } from '#platform/deps'
-import { AppError } from '#platform/errors'
+import { AppError, isOfErasedCaller } from '#platform/errors'
 import { type Work, workIn } from '#platform/jobs/work'
 import type { RealtimeEvent } from '#platform/realtime'
 import { auditEntries, isAdminWrite, saveAudit } from './audit.ts'
@@ -61,22 +62,29 @@ export const handle = async (deps: Deps, call: Call): Promise<StoredAnswer> => {
     if (await saveAudit(tx, credentials, request, now, entries)) isAudited = true
   }
 
-  /** Runs `work` in a transaction. An AppError with `commit` is thrown after the commit instead of rolling back. */
+  /**
+   * Runs `work` in a transaction, again if it has to (`repeating`). An AppError with `commit` is thrown after the commit instead of
+   * rolling back.
+   */
   const transact = async <T>(work: (ctx: WriteContext) => Promise<T>): Promise<T> => {
-    const outcome = await deps.trace.span('transaction', {}, () =>
-      deps.db.transaction().execute(async (tx) => {
-        const audits: AuditEntry[] = []
-        try {
-          const result = await work(Object.assign(factsOf(call), workIn(deps, tx, now, { audits, published })))
-          await audit(tx, audits)
-          return { result }
-        } catch (error) {
-          if (!(error instanceof AppError && error.commit)) throw error
-          await audit(tx, audits)
-          return { error }
-        }
-      }),
+    const { own, ...outcome } = await deps.trace.span('transaction', {}, () =>
+      repeating(() =>
+        deps.db.transaction().execute(async (tx) => {
+          const audits: AuditEntry[] = []
+          const own: RealtimeEvent[] = []
+          try {
+            const result = await work(Object.assign(factsOf(call), workIn(deps, tx, now, { audits, published: own })))
+            await audit(tx, audits)
+            return { own, result }
+          } catch (error) {
+            if (!(error instanceof AppError && error.commit)) throw error
+            await audit(tx, audits)
+            return { own, error }
+          }
+        }),
+      ),
     )
+    published.push(...own)
     if (!('error' in outcome)) return outcome.result
     deps.realtime.publish(published)
     throw outcome.error
@@ -105,7 +113,9 @@ export const handle = async (deps: Deps, call: Call): Promise<StoredAnswer> => {
     }
   }
 
-  const answer = await run()
+  const answer = await run().catch((error: unknown) => {
+    throw isOfErasedCaller(error, credentials.caller) ? new AppError('not_signed_in') : error
+  })
   deps.realtime.publish(published)
   return answer
 }

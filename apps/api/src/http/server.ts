@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { hideIn, namedByAddress, namedByFields, withoutHidden } from '#platform/auth/denied'
+import { hideIn, namedByAddress, namedByFields, searchAs, withoutHidden } from '#platform/auth/denied'
 import { API_PREFIX } from '#platform/config'
 import type { Deps } from '#platform/deps'
 import { sendAnswer } from './answer.ts'
@@ -79,7 +79,7 @@ const handleRequest = async (
   const { body: rawBody, files } = await readBody(route, request)
   const { params, query, body } = validate(route, request, rawBody)
   await refuseHidden(db, hidden, () => namedByFields(body))
-  const input = { params, query: hideIn(query, hidden), body, files }
+  const input = { params, query: searchAs(hideIn(query, hidden), caller?.authorization), body, files }
 
   const counted = { ip: request.ip, callerId: caller?.id, isProgram: caller?.isService, rawBody }
   await countCall(deps.limits, name, route, counted, homeCountry)

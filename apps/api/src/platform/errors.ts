@@ -128,9 +128,12 @@ const CONSTRAINTS: Readonly<Record<string, { code: ErrorCode; field?: FieldError
   ledger_refund_once: { code: 'illegal_transition' },
   church_units_once: { code: 'duplicate', field: { field: 'name', code: 'taken' } },
   waiting_one: { code: 'already_waiting' },
+  account_is_erased: { code: 'person_erased' },
+  account_stays_erased: { code: 'person_erased' },
   webhooks_name: { code: 'duplicate', field: { field: 'name', code: 'taken' } },
   api_tokens_live_name: { code: 'duplicate', field: { field: 'name', code: 'taken' } },
   events_slug_key: { code: 'duplicate', field: { field: 'slug', code: 'taken' } },
+  currency_has_hundredths: { code: 'invalid_input', field: { field: 'currency', code: 'currency_decimals' } },
   events_times_in_order: { code: 'invalid_input', field: { field: 'ends_at', code: 'date_order' } },
   form_questions_values_in_order: { code: 'invalid_input', field: { field: 'max_value', code: 'too_small' } },
   form_questions_dates_in_order: { code: 'invalid_input', field: { field: 'max_date', code: 'date_order' } },
@@ -221,6 +224,19 @@ export const fromDatabase = (error: unknown): AppError | undefined => {
       return undefined
   }
 }
+
+/** Returns whether something was written for somebody whose account was erased meanwhile. */
+export const isOfErased = (error: unknown): boolean => fromDatabase(error)?.code === 'person_erased'
+
+/** Returns whether that somebody is the caller, or nobody who is signed in. Members write to no other account. */
+export const isOfErasedCaller = (
+  error: unknown,
+  caller: { readonly id: string; readonly userType: string } | null,
+): boolean =>
+  isDatabaseError(error) &&
+  (error.constraint === 'account_is_erased'
+    ? caller === null || error.detail === caller.id
+    : error.constraint === 'account_stays_erased' && caller?.userType !== 'admin')
 
 const PASSING: readonly ErrorCode[] = ['unavailable', 'overloaded', 'locked', 'not_ready']
 

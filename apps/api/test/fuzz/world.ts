@@ -222,10 +222,11 @@ export const openWorld = async (): Promise<World> => {
       const token = t.app.deps.random.bytes(24).toString('base64url')
       const user = callers.get(chance.pick(['member', 'other', 'admin'] as const))
       if (purpose !== 'refresh')
-        // A call can have deleted the account in the meantime. Then the token belongs to nobody.
+        // A call can have deleted or erased the account in the meantime. Then the token belongs to nobody.
         await pool.query(
           `insert into one_time_tokens (user_id, purpose, token_hash, code_hash, expires_at, created_at, data, reservation_id)
-           select u.id, $2, $3, $4, $5, $6, $7, $8 from users u where u.id = $1`,
+           select u.id, $2, $3, $4, $5, $6, $7, $8 from users u where u.id = $1 and u.erased_at is null
+           for key share`,
           [
             user?.id,
             purpose,

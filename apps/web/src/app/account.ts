@@ -6,7 +6,7 @@ import { type Account, visitor } from '#platform/account'
 import { call, renewSession } from '#platform/api'
 import { ApiError } from '#platform/client'
 import { writeDatesAs } from '#platform/dates'
-import { SIGNED_IN_COOKIE, session } from '#platform/session'
+import { type SessionEnd, SIGNED_IN_COOKIE, session } from '#platform/session'
 import { ticketsOwner } from '#platform/tickets-owner'
 import { beginFlow } from '#platform/token-flows'
 
@@ -187,17 +187,18 @@ export async function sendPhoneCode(): Promise<void> {
 
 /**
  * Ends the session on the server, if it can be reached, and here in any case.
- * @param isIdle nobody ended it: the tickets stay, because their owner will need them at the gate
+ * @param because after `idle` nobody ended it: the tickets stay, because their owner will need them at the gate; with an
+ *   `erased` account its sessions have ended on the server
  */
-export async function endSession(isIdle: boolean): Promise<void> {
+export async function endSession(because: SessionEnd | undefined): Promise<void> {
   try {
-    if (session.read('accessToken')) await call(identityRoutes.logout)
+    if (because !== 'erased' && session.read('accessToken')) await call(identityRoutes.logout)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   } finally {
     session.clearAll()
     await forgetGate()
-    if (!isIdle) await leaveTickets()
+    if (because !== 'idle') await leaveTickets()
   }
 }
 

@@ -5,7 +5,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { AccountContext } from '#platform/account'
-import { signInFor } from '#platform/guard'
+import { loginPath, signInFor } from '#platform/guard'
 import { activateI18n, I18nContext } from '#platform/i18n'
 import { type PageActions, PageActionsContext } from '#platform/page-actions'
 import { type SessionEnd, session } from '#platform/session'
@@ -36,13 +36,16 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
     }
     const leave = async (because?: SessionEnd) => {
       // The end of the session moves the page by itself: by then the address is that of a sign-in.
-      const door = signInFor(router.state.location.pathname)
-      session.rememberPage(router.state.location.href)
+      const door = because === 'erased' ? loginPath : signInFor(router.state.location.pathname)
+      if (because === 'erased') session.takeLastPage()
+      else session.rememberPage(router.state.location.href)
       session.rememberEnd(because)
-      if (because !== 'idle') session.rememberWho(undefined)
-      if (because === undefined || because === 'shift') session.giveTabTo(undefined)
+      if (because !== 'idle') {
+        session.rememberWho(undefined)
+        session.giveTabTo(undefined)
+      }
       isLeaving.current = true
-      await endSession(because === 'idle')
+      await endSession(because)
       await router.navigate({ href: door })
       isLeaving.current = false
       await reloadAccount()
@@ -64,6 +67,7 @@ export function App({ i18n: first, queryClient, router, account }: AppProps) {
       signOut: () => leave(),
       signOutIdle: () => leave('idle'),
       endShift: () => leave('shift'),
+      leaveErased: () => leave('erased'),
     }
   }, [account, queryClient, router])
 

@@ -65,7 +65,7 @@ it('lets go of the bodies of answers that nobody took, and of no other', async (
   askEarly(asking)
   void earlyAnswer('/api/v1/user/events', { headers })
   forgetEarlyAnswers()
-  await vi.waitFor(() => expect(cancelled).toEqual(['/api/v1/auth/check']))
+  await vi.waitFor(() => expect(cancelled).toEqual(['/api/v1/auth/check']), { timeout: 10_000 })
 })
 
 it.each([

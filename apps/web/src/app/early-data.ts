@@ -24,7 +24,14 @@ const NEEDED: readonly (readonly [page: RegExp, addresses: (id: string) => reado
       requestAddress(allotmentRoutes.listLedAllotments, {}, {}),
     ],
   ],
-  [/^\/reservations$/, () => [mine]],
+  [
+    /^\/reservations$/,
+    () => [
+      mine,
+      requestAddress(reservationRoutes.listMyWaiting, {}, {}),
+      requestAddress(allotmentRoutes.listLedAllotments, {}, {}),
+    ],
+  ],
   [
     /^\/reservations\/([0-9a-f]{24})$/,
     // Not the meals: whether they are asked for, only this answer says.
@@ -71,7 +78,7 @@ export function askEarly({ language, check, addresses }: Asking): void {
     const early: EarlyAnswers = { token, answers: new Map() }
     const ask = (method: string, address: string, init: RequestInit) => {
       const answer = fetch(`/api/v1${address}`, { method, ...init })
-      // Whoever takes the answer learns that there is none.
+      // The code that takes the answer learns that there is none.
       answer.catch(() => undefined)
       early.answers.set(`${method} /api/v1${address}`, answer)
     }

@@ -46,7 +46,7 @@ it('shows it while the rest of the page is still on its way', async () => {
   document.body.innerHTML = ''
   waitForApp({ entry, scripts: [], styles: [], failed: '', isFrame: false })
   document.body.innerHTML = '<div id="root"><div data-own></div></div>'
-  await vi.waitFor(() => expect(document.body.textContent).toBe('The bridgeIs closed.'))
+  await expect.poll(() => document.body.textContent).toBe('The bridgeIs closed.')
   window.early?.end()
 })
 

@@ -34,5 +34,11 @@ export const useOnline = (): boolean =>
     () => true,
   )
 
+const connection = (name: 'saveData' | 'effectiveType'): unknown =>
+  Reflect.get(Object(Reflect.get(navigator, 'connection')), name)
+
 /** Whether the browser is asked to save data. Then nothing is loaded before somebody wants it. */
-export const savesData = (): boolean => Reflect.get(Object(Reflect.get(navigator, 'connection')), 'saveData') === true
+export const savesData = (): boolean => connection('saveData') === true
+
+/** Whether the network is as slow as 3G. Not every browser tells. */
+export const isSlowNetwork = (): boolean => ['slow-2g', '2g', '3g'].some((type) => type === connection('effectiveType'))

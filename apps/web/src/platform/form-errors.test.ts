@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './client.ts'
-import { fieldCode, isCode, splitFailure } from './form-errors.ts'
+import { fieldCode, isCode, splitFailure, wholeRefusal } from './form-errors.ts'
 
 describe('fieldCode', () => {
   it.each([
@@ -14,6 +14,31 @@ describe('fieldCode', () => {
     [{ code: 'invalid_union', input: null }, 'required'],
     [{ code: 'custom', input: 'x' }, 'invalid'],
   ] as const)('%j is %s', (issue, expected) => expect(fieldCode(issue)).toBe(expected))
+})
+
+describe('wholeRefusal', () => {
+  const refused = (code: string, message: string) =>
+    new ApiError({
+      status: 409,
+      code,
+      message,
+      fields: [0, 1].map((person) => ({
+        field: `participants.${person}.participant_type_id`,
+        code: 'sold_out',
+        message: 'No longer available.',
+      })),
+    })
+
+  it('says once that there is no place left, and adds what says more', () => {
+    expect(wholeRefusal(refused('event_full', 'The event is full.'))).toBe('The event is full.')
+    expect(wholeRefusal(refused('invalid_input', 'Some details need your attention.'))).toBe(
+      'Some details need your attention. No longer available.',
+    )
+  })
+
+  it('is what a form without these fields says', () => {
+    expect(splitFailure(refused('event_full', 'The event is full.'), () => false).rest).toBe('The event is full.')
+  })
 })
 
 describe('splitFailure', () => {

@@ -49,6 +49,16 @@ export function lossesOf(error: unknown): Losses {
   return bedLosses.safeParse(error.data).data ?? NO_LOSSES
 }
 
+/** Fields that say no more than the refusal as a whole: “The event is full. No longer available.” */
+const isSaid = (error: ApiError, { code }: ApiError['fields'][number]): boolean =>
+  code === 'sold_out' && (error.code === 'event_full' || error.code === 'quota_exhausted')
+
+/** Returns why a call was refused as one text: the reason, then what the fields say beyond it, each sentence once. */
+export const wholeRefusal = (error: ApiError, fields: ApiError['fields'] = error.fields): string =>
+  [...new Set([error.message, ...fields.filter((field) => !isSaid(error, field)).map(({ message }) => message)])].join(
+    ' ',
+  )
+
 /** Splits a failed call into messages for fields of the form and the remaining message for the whole form. */
 export function splitFailure(
   error: unknown,
@@ -59,15 +69,16 @@ export function splitFailure(
 } {
   if (!(error instanceof ApiError)) throw error
   // Forms are flat where bodies are not: `title.en` is shown at `title_en`, `audience.event_id` at `event_id`.
-  const named = error.fields.map(({ field, message }) => {
+  const named = error.fields.map((problem) => {
+    const { field, message } = problem
     // What is deeper has the name of a field of the form only by chance.
     const [outer, inner, ...deeper] = field.split('.')
     const names = [field, ...(inner === undefined || deeper.length > 0 ? [] : [`${outer}_${inner}`, inner])]
-    return { name: names.find((name) => hasField(name)), message }
+    return { name: names.find((name) => hasField(name)), message, problem }
   })
   const fields = named.flatMap(({ name, message }) => (name === undefined ? [] : [{ name, message }]))
-  const others = named.filter(({ name }) => name === undefined).map(({ message }) => message)
-  const rest = fields.length === 0 || others.length > 0 ? [error.message, ...new Set(others)].join(' ') : undefined
+  const others = named.filter(({ name }) => name === undefined).map(({ problem }) => problem)
+  const rest = fields.length === 0 || others.length > 0 ? wholeRefusal(error, others) : undefined
   return { fields, rest }
 }
 

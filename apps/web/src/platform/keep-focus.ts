@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { pageHeading } from './page-heading.ts'
 
 /** What keeps the focus inside while it is open. */
 // A calendar has its field, which opens it again with the focus.
@@ -26,27 +27,20 @@ function firstIn(element: Element | null): HTMLElement | undefined {
   )
 }
 
-/** Returns the heading of the page, for the focus. */
-function heading(): HTMLElement | undefined {
-  const found = document.querySelector<HTMLElement>('h1')
-  if (found) found.tabIndex = -1
-  return found ?? undefined
-}
-
 /** Returns what to focus at a place: its element; what took its place or followed it; else what came before it. */
 function targetAt(place: Place): HTMLElement | undefined {
   const left = place.findIndex(({ element }) => element.isConnected)
   const around = place[left]?.element
   if (left === 0) return around
   // Another page or another step has come.
-  if (!around?.matches(`main *, ${LAYER}, :is(${LAYER}) *`)) return heading()
+  if (!around?.matches(`main *, ${LAYER}, :is(${LAYER}) *`)) return pageHeading()
   const before = place[left - 1]?.before
   const isThere = before?.parentElement === around
   const now = isThere ? before.nextElementSibling : around.firstElementChild
   // It may still be loading: then this is asked again when it has come.
   if (now) return firstIn(now)
   // In what is left there may be nothing for the keyboard.
-  return firstIn(isThere ? before : null) ?? firstIn(around) ?? firstIn(around.nextElementSibling) ?? heading()
+  return firstIn(isThere ? before : null) ?? firstIn(around) ?? firstIn(around.nextElementSibling) ?? pageHeading()
 }
 
 const hasNoFocus = () => document.activeElement === null || document.activeElement === document.body
@@ -132,7 +126,7 @@ export function keepFocus(): { readonly arrive: () => void; readonly end: () => 
       const main = document.querySelector('main')
       const at = document.activeElement
       if (isPointing || main?.contains(at) || at?.closest(LAYER)) return
-      heading()?.focus({ preventScroll: true })
+      pageHeading()?.focus({ preventScroll: true })
     },
     end() {
       observer.disconnect()

@@ -10,6 +10,8 @@ export interface PageActions {
   signOutIdle: () => void
   /** The same after a shift at a gate whose scans the server has all: the sign-in page says so. */
   endShift: () => void
+  /** The same after the account was deleted: the sign-in page says so, and nothing leads back to where it was. */
+  leaveErased: () => Promise<void>
   /** Loads the account again, after a login or a change of the own account. */
   reloadAccount: () => Promise<void>
   /** The same without emptying the page: the old content stays until the new responses arrive. */
@@ -21,6 +23,7 @@ export const PageActionsContext = createContext<PageActions>({
   signOut: () => {},
   signOutIdle: () => {},
   endShift: () => {},
+  leaveErased: async () => {},
   reloadAccount: async () => {},
   followAccount: async () => {},
 })

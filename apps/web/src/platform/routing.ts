@@ -29,7 +29,7 @@ export interface NavPlace {
   /** A name that differs from the title. */
   readonly label?: TextRef
   /** Follows the name: the amount of this work that waits. */
-  readonly count?: WorkKind
+  readonly count?: Exclude<WorkKind, 'critical_alerts'>
 }
 
 declare module '@tanstack/react-router' {

@@ -93,7 +93,7 @@ describe('the session', () => {
     expect(session.registeredEmail()).toBe('esi@example.org')
     session.rememberRegistration(undefined)
     expect(session.registeredEmail()).toBeUndefined()
-    // Whoever signs out on a shared phone leaves no address to the next.
+    // Signing out on a shared phone leaves no address to the next person.
     session.rememberRegistration('esi@example.org')
     session.rememberWho('esi@example.org')
     session.rememberWho(undefined)

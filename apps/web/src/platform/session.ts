@@ -31,8 +31,12 @@ const tabOwnerKey = 'tabOwner'
 /** What a tab keeps while the next person signs in. */
 const KEPT_IN_TAB: readonly string[] = [lastPageKey, registeredEmailKey, phoneTargetKey, endedByKey, signInCodeKey]
 
-/** What the sign-in page says about the session before: it was not used, it ended elsewhere, or a shift at a gate is over. */
-export type SessionEnd = 'idle' | 'elsewhere' | 'shift'
+/**
+ * What the sign-in page says about the session before: it was not used, it ended elsewhere, a shift at a gate is over, or its
+ * account was deleted here.
+ */
+export type SessionEnd = (typeof SESSION_ENDS)[number]
+const SESSION_ENDS = ['idle', 'elsewhere', 'shift', 'erased'] as const
 
 /** A code that was requested at the sign-in: the token that it works with, where it went as typed, and when. */
 export interface RequestedCode {
@@ -143,7 +147,7 @@ export function createSession(local: Storage, tab: Storage, isSameBrowser: () =>
   }
   const endedBy = (): SessionEnd | undefined => {
     const because = tab.getItem(endedByKey)
-    return because === 'idle' || because === 'elsewhere' || because === 'shift' ? because : undefined
+    return SESSION_ENDS.find((end) => end === because)
   }
   return {
     read: (key) => local.getItem(key) ?? undefined,

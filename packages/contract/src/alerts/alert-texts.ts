@@ -6,8 +6,11 @@ export const ALERT_NAMES = defineTexts('staff/alert-names', {
   refund_due: 'Refund due',
   payment_mismatch: 'Payment does not match',
   late_money: 'Money came too late',
+  payment_disputed: 'Payment disputed',
+  payment_charged_back: 'Payment charged back',
   part_payment: 'Part paid',
   event_sold_out: 'Event is sold out',
+  option_oversold: 'Chosen by more people than its limit',
   job_failed: 'Job failed',
   invariant_broken: 'The books are not consistent',
   audit_chain_broken: 'The audit trail was changed',
@@ -22,6 +25,7 @@ export const ALERT_NAMES = defineTexts('staff/alert-names', {
   workflow_failed: 'Workflow with failed runs',
   workflow_held: 'Workflow held up',
   message_held: 'Message not sent',
+  report_held: 'Scheduled report not sent',
   task_unassigned: 'Task without assignee',
 }) satisfies Readonly<Record<AlertKind, Message>>
 
@@ -30,8 +34,12 @@ export const ALERT_TODOS = defineTexts('server/alert-todos', {
   refund_due: 'Open the reservation and refund the money.',
   payment_mismatch: 'Compare with the provider, then accept or refund the payment.',
   late_money: 'The place is gone: refund the money, or offer another place.',
+  payment_disputed: 'Answer on the provider’s own pages before the deadline, or the money is taken back.',
+  payment_charged_back: 'The bank took the money back, and the reservation has a balance again. Talk to the person.',
   part_payment: 'Keep the place until a date, or refund the money.',
   event_sold_out: 'Open the waiting list, or add places.',
+  option_oversold:
+    'All of them keep it, and nobody else can choose it. Raise the limit in the form: until then, the event cannot be saved.',
   job_failed: 'Read the error in the log and tell the person who runs the server.',
   invariant_broken: 'Check the entries below before anything else is changed, and tell the person who runs the server.',
   audit_chain_broken: 'Somebody changed the database directly. Keep a backup and check the audit trail.',
@@ -47,5 +55,6 @@ export const ALERT_TODOS = defineTexts('server/alert-todos', {
   workflow_held:
     'See why: a limit stopped it, or its author may no longer do its steps. Change it or turn it on again.',
   message_held: 'Its author may no longer send it. Write to its people again, if they should still get it.',
+  report_held: 'Its author may no longer see it. Schedule it in your own name, if its readers should still get it.',
   task_unassigned: 'Assign the task to somebody else: the account or role that had it is gone.',
 }) satisfies Readonly<Record<AlertKind, Message>>

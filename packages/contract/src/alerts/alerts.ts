@@ -24,6 +24,8 @@ const payment = z.object({
   amount: z.number().optional(),
   currency: z.string().optional(),
 })
+/** A payment in dispute, and until when it can be answered. */
+const disputed = payment.extend({ due_at: z.string().nullable() })
 /** One scan of a double entry. */
 const entry = z.object({ at: z.string(), device_id: z.string(), device: z.string(), point: z.string() })
 const found = z.object({ count: z.number(), samples: z.array(z.string()) })
@@ -58,7 +60,8 @@ const RESOURCE_PAGES: Readonly<Record<string, string>> = {
 
 /**
  * Every kind of alert. The subject of an alert depends on its kind: the reservation's id (`refund_due`, `part_payment`,
- * `double_entry`, `bed_lost`, `goods_out`), the payment's reference (`payment_mismatch`, `late_money`), the id of the event, ticket
+ * `double_entry`, `bed_lost`, `goods_out`), the payment's reference (`payment_mismatch`, `late_money`), the provider's id of a
+ * dispute (`payment_disputed`, `payment_charged_back`), the id of the event, ticket
  * or user, or the name of the task or invariant.
  */
 export const ALERT_RULES = {
@@ -86,6 +89,22 @@ export const ALERT_RULES = {
     data: payment,
     place: paymentPlace,
   }),
+  /** Somebody disputes a payment with their bank. Its end is reported by the provider. */
+  payment_disputed: rule({
+    severity: 'act',
+    permission: 'payments.read',
+    ends: 'hand',
+    data: disputed,
+    place: paymentPlace,
+  }),
+  /** A dispute was lost: the money was taken back, and the reservation owes it again. */
+  payment_charged_back: rule({
+    severity: 'act',
+    permission: 'payments.read',
+    ends: 'hand',
+    data: disputed,
+    place: paymentPlace,
+  }),
   /** A part was paid and the hold has expired. Staff keep the place until a date or refund the money. */
   part_payment: rule({
     severity: 'act',
@@ -99,6 +118,25 @@ export const ALERT_RULES = {
     permission: 'events.read',
     ends: 'hand',
     data: z.object({ event_id: id, event: name, capacity: z.number() }),
+    place: (data) => `/admin/events/${data.event_id}`,
+  }),
+  /**
+   * More people have chosen an option of a form than its limit says, since a time when it was not counted. `subject` is `event:option`. It ends
+   * when the limit is enough.
+   */
+  option_oversold: rule({
+    severity: 'act',
+    permission: 'events.read',
+    ends: 'hand',
+    data: z.object({
+      event_id: id,
+      event: name,
+      question: name,
+      option: name,
+      /** The limit in the form, and how many have it. */
+      before: z.number(),
+      now: z.number(),
+    }),
     place: (data) => `/admin/events/${data.event_id}`,
   }),
   /** A queue job failed its last attempt. */
@@ -222,6 +260,18 @@ export const ALERT_RULES = {
     place: ({ message_id, is_announcement }) =>
       `/admin/${is_announcement ? 'announcements' : 'messages'}/${message_id}`,
   }),
+  /**
+   * A scheduled report was due, and its author may no longer see it. `subject` is `saved report:event`. It ends when it goes out again
+   * for this event, or its schedule ends.
+   */
+  report_held: rule({
+    severity: 'act',
+    permission: 'reservations.report',
+    ends: 'hand',
+    data: z.object({ saved_report_id: id, name, report: z.string(), event_id: id }),
+    place: ({ saved_report_id, report, event_id }) =>
+      `/admin/reports?event_id=${event_id}&report=${report}&saved=${saved_report_id}`,
+  }),
   /** The assignee of an unfinished task, or their role, has gone. `subject` is the task's id. */
   task_unassigned: rule({
     severity: 'act',
@@ -268,8 +318,11 @@ const PLACES: Readonly<Record<AlertKind, (data: unknown) => string | null>> = {
   refund_due: placeOf(ALERT_RULES.refund_due),
   payment_mismatch: placeOf(ALERT_RULES.payment_mismatch),
   late_money: placeOf(ALERT_RULES.late_money),
+  payment_disputed: placeOf(ALERT_RULES.payment_disputed),
+  payment_charged_back: placeOf(ALERT_RULES.payment_charged_back),
   part_payment: placeOf(ALERT_RULES.part_payment),
   event_sold_out: placeOf(ALERT_RULES.event_sold_out),
+  option_oversold: placeOf(ALERT_RULES.option_oversold),
   job_failed: placeOf(ALERT_RULES.job_failed),
   invariant_broken: placeOf(ALERT_RULES.invariant_broken),
   audit_chain_broken: placeOf(ALERT_RULES.audit_chain_broken),
@@ -284,6 +337,7 @@ const PLACES: Readonly<Record<AlertKind, (data: unknown) => string | null>> = {
   workflow_failed: placeOf(ALERT_RULES.workflow_failed),
   workflow_held: placeOf(ALERT_RULES.workflow_held),
   message_held: placeOf(ALERT_RULES.message_held),
+  report_held: placeOf(ALERT_RULES.report_held),
   task_unassigned: placeOf(ALERT_RULES.task_unassigned),
 }
 

@@ -151,7 +151,7 @@ describe('decideScan', () => {
           if (result !== 'ok') return
           expect(forged).toBe(false)
           expect(who.eventId).toBe('e')
-          // Whoever is inside can leave.
+          // People who are inside can leave.
           if (direction === 'out') return void expect(before).toEqual(inside)
           expect(['active', 'redeemed']).toContain(who.status)
           expect(who.balance <= 0).toBe(true)

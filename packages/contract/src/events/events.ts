@@ -558,13 +558,20 @@ export const adminEvent = eventRow.extend({
 })
 export type AdminEvent = z.output<typeof adminEvent>
 
-const counted = z.object({ _id: id, name: z.string(), limit: z.int().nullable(), claimed: z.int(), amount: z.int() })
+const counted = z.object({
+  _id: id,
+  name: z.string(),
+  limit: z.int().nullable(),
+  claimed: z.int(),
+  amount: z.int().nullable(),
+})
 export const eventStats = z.object({
   currency,
   places: z.object({ limit: z.int().nullable(), claimed: z.int(), held: z.int() }),
   reservations: z.record(z.string(), z.int()),
   people: z.object({ expected: z.int(), checked_in: z.int(), inside: z.int() }),
-  money: z.object({ total: z.int(), paid: z.int(), balance: z.int(), waived: z.int() }),
+  /** Null without `payments.read`, like the amounts of what is counted. */
+  money: z.object({ total: z.int(), paid: z.int(), balance: z.int(), waived: z.int() }).nullable(),
   waiting: z.int(),
   participant_types: z.array(counted),
   accommodations: z.array(

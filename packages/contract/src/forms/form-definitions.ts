@@ -150,7 +150,7 @@ const part = <P extends z.ZodObject, I extends z.ZodType, C extends z.ZodType, U
     params: spec.parents,
     body: spec.create,
     response: spec.item,
-    errors: ['duplicate', 'event_not_publishable'],
+    errors: ['duplicate', 'event_not_publishable', 'below_claimed', 'texts_language_changed'],
     idempotent: true,
     status: 201,
   }),
@@ -170,7 +170,7 @@ const part = <P extends z.ZodObject, I extends z.ZodType, C extends z.ZodType, U
     params: spec.one,
     body: spec.update,
     response: spec.item,
-    errors: ['event_not_publishable', 'below_claimed'],
+    errors: ['event_not_publishable', 'below_claimed', 'texts_language_changed'],
   }),
   remove: route({
     method: 'DELETE',
@@ -184,6 +184,7 @@ const part = <P extends z.ZodObject, I extends z.ZodType, C extends z.ZodType, U
 })
 
 const positioned = { position: z.int() }
+const inLanguage = { texts_language: textsLanguage.write }
 export const sectionItem = z.object({
   _id: id,
   title: z.string(),
@@ -207,8 +208,8 @@ export const formSectionRoutes = part({
   parents: formParams,
   one: nestedParams('form_id'),
   item: sectionItem,
-  create: sectionCreate,
-  update: sectionCreate.omit({ _id: true }).partial(),
+  create: sectionCreate.extend(inLanguage),
+  update: sectionCreate.omit({ _id: true }).partial().extend(inLanguage),
 })
 export const formQuestionRoutes = part({
   path: '/admin/event-forms/{form_id}/sections/{section_id}/questions',
@@ -216,8 +217,8 @@ export const formQuestionRoutes = part({
   parents: sectionParams,
   one: nestedParams('form_id', 'section_id'),
   item: questionItem,
-  create: questionCreate.extend(givenOptions),
-  update: questionCreate.omit({ _id: true }).partial(),
+  create: questionCreate.extend({ ...givenOptions, ...inLanguage }),
+  update: questionCreate.omit({ _id: true }).partial().extend(inLanguage),
 })
 export const questionOptionRoutes = part({
   path: '/admin/event-forms/{form_id}/sections/{section_id}/questions/{question_id}/options',
@@ -225,6 +226,6 @@ export const questionOptionRoutes = part({
   parents: questionParams,
   one: nestedParams('form_id', 'section_id', 'question_id'),
   item: optionItem,
-  create: optionCreate,
-  update: optionCreate.omit({ _id: true }).partial(),
+  create: optionCreate.extend(inLanguage),
+  update: optionCreate.omit({ _id: true }).partial().extend(inLanguage),
 })

@@ -51,7 +51,7 @@ export const formOption = z.object({
   /** Only for readers. */
   languages: languagesOf(['label']),
   price: z.int().min(0),
-  /** How many can choose it. Null: no limit. */
+  /** How many reservations can choose it: one answer is given for everybody in a reservation. Null: no limit. */
   capacity: z.int().min(0).nullable(),
   /** How many are left, if they were counted. */
   left: z.int().min(0).nullable().optional(),
@@ -156,11 +156,23 @@ export const MAX_TEXTAREA_ANSWER = 5000
 export type AnswerValue = string | number
 export type Answers = Readonly<Record<string, unknown>>
 
-/** One stored answer, with the wording of its question at the time. */
+/** One answer that stays, with the wording of its question. */
 export interface KeptAnswer {
   readonly question_id: string
   readonly label: string
   readonly value: AnswerValue
+}
+
+/** Returns answers as an edit sends them. */
+export const valuesOf = (
+  answers: readonly Pick<KeptAnswer, 'question_id' | 'value'>[],
+): Readonly<Record<string, AnswerValue>> =>
+  Object.fromEntries(answers.map(({ question_id, value }) => [question_id, value]))
+
+/** The answers that an edit starts from, and the participant types of those who gave them. */
+export interface StoredAnswers {
+  readonly answers: Answers
+  readonly participantTypeIds: readonly string[]
 }
 
 export interface ChosenOption {
@@ -286,28 +298,55 @@ export const visibleQuestions = (
 const isStored = (stored: Answers, key: string, value: unknown): value is AnswerValue =>
   (typeof value === 'string' || typeof value === 'number') && Object.hasOwn(stored, key) && stored[key] === value
 
+const askedIds = (form: FormDefinition | null, { answers, participantTypeIds }: StoredAnswers): ReadonlySet<string> =>
+  new Set((form ? visibleQuestions(form, answers, participantTypeIds) : []).map(({ _id }) => _id))
+
 /**
- * Returns the answers after an edit. Stored answers to questions that the form does not ask any more stay, unless the
- * edit mentions them.
+ * Returns the answers after an edit. Stored answers to questions that the form does not ask these persons any more stay,
+ * unless the edit mentions them.
  */
-export const editedAnswers = (form: FormDefinition | null, stored: Answers, answers: Answers): Answers => {
-  const asked = new Set((form ? questionsOf(form) : []).map(({ _id }) => _id))
-  return { ...Object.fromEntries(Object.entries(stored).filter(([key]) => !asked.has(key))), ...answers }
+export const editedAnswers = (form: FormDefinition | null, stored: StoredAnswers, answers: Answers): Answers => {
+  const asked = askedIds(form, stored)
+  return { ...Object.fromEntries(Object.entries(stored.answers).filter(([key]) => !asked.has(key))), ...answers }
+}
+
+/**
+ * Returns the stored answers to questions that the form hides from those who answered them. They take no other answer, and can
+ * only be cleared.
+ */
+const hiddenAnswers = (
+  form: FormDefinition | null,
+  visible: readonly FormQuestion[],
+  answers: Answers,
+  stored: StoredAnswers | null | undefined,
+): { readonly question: FormQuestion; readonly value: AnswerValue }[] => {
+  if (!form || !stored) return []
+  const asked = askedIds(form, stored)
+  return questionsOf(form).flatMap((question) => {
+    const value = stored.answers[question._id]
+    return !visible.includes(question) &&
+      !asked.has(question._id) &&
+      !isBlank(answers[question._id]) &&
+      isStored(stored.answers, question._id, value)
+      ? [{ question, value }]
+      : []
+  })
 }
 
 /**
  * Evaluates all answers. It drops answers to hidden questions, rejects answers to unknown questions, and checks the
  * rest. `lenient` leaves required questions open, for staff who answer for somebody, and only lists them in `missing`.
  * `stored` are the answers that an edit starts from: those that stay as they are cause no error, whatever became of
- * their questions. Answers to questions that were removed from the form are not in `kept`.
+ * their questions. If the form hides a question that was answered, the answer stays until it is cleared; if the edit hides it,
+ * the answer is dropped. Answers to questions that were removed from the form are not in `kept`.
  */
 export const evaluateForm = (
   form: FormDefinition | null,
   answers: Answers,
   participantTypeIds: readonly string[],
-  options: { readonly lenient?: boolean; readonly stored?: Answers | null | undefined } = {},
+  options: { readonly lenient?: boolean; readonly stored?: StoredAnswers | null | undefined } = {},
 ): Evaluation => {
-  const stored = options.stored ?? {}
+  const stored = options.stored?.answers ?? {}
   const all = form ? questionsOf(form) : []
   const ids = new Set(all.map(({ _id }) => _id))
   const errors: FieldError[] = Object.entries(answers)
@@ -318,6 +357,11 @@ export const evaluateForm = (
   const kept: KeptAnswer[] = []
   const missing: string[] = []
   const chosen: ChosenOption[] = []
+  const keep = (question: FormQuestion, value: AnswerValue): void => {
+    kept.push({ question_id: question._id, label: question.label, value })
+    const option = question.options.find(({ _id }) => _id === value)
+    if (option) chosen.push({ question, option })
+  }
   for (const question of visible) {
     const given = answers[question._id]
     if (isBlank(given)) {
@@ -328,15 +372,13 @@ export const evaluateForm = (
     }
     const read = readAnswer(question, given)
     if ('error' in read) {
-      if (isStored(stored, question._id, given))
-        kept.push({ question_id: question._id, label: question.label, value: given })
+      if (isStored(stored, question._id, given)) keep(question, given)
       else errors.push({ field: `answers.${question._id}`, code: read.error })
       continue
     }
-    kept.push({ question_id: question._id, label: question.label, value: read.value })
-    const option = question.options.find(({ _id }) => _id === read.value)
-    if (option) chosen.push({ question, option })
+    keep(question, read.value)
   }
+  for (const { question, value } of hiddenAnswers(form, visible, answers, options.stored)) keep(question, value)
   return { visible, kept, errors, missing, options: chosen }
 }
 

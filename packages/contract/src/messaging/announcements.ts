@@ -67,7 +67,8 @@ const previewBody = announcementBody.pick({ title: true, text: true, audience: t
   language: z.enum(LANGUAGES).optional(),
 })
 
-export const ANNOUNCEMENT_STATES = ['planned', 'live', 'ended'] as const
+/** `called_off` by the office before it went out: nobody gets it, and nothing of it changes any more. */
+export const ANNOUNCEMENT_STATES = ['planned', 'live', 'ended', 'called_off'] as const
 const announcement = z.object({
   _id: id,
   title: inLanguages(z.string()),
@@ -85,6 +86,8 @@ const announcement = z.object({
   people: z.int(),
   readers: z.int(),
   author: z.string().nullable(),
+  /** Why it was stopped before everybody was told. Null: it was not. */
+  error: z.string().nullable(),
   created_at: timestamp,
 })
 export type Announcement = z.output<typeof announcement>
@@ -192,7 +195,8 @@ export const announcementRoutes = {
     method: 'PUT',
     path: '/admin/notifications/{id}',
     access: can('notifications.create'),
-    summary: 'Change an announcement that has not started; after it, only its end and whether it is pinned',
+    summary:
+      'Change an announcement that has not started; after it, only its end and whether it is pinned; nothing of one that was called off',
     params: idParams,
     body: announcementBody.partial().extend({ pinned: flag.optional() }),
     response: announcement,

@@ -47,7 +47,8 @@ export const deskRoutes = {
     method: 'POST',
     path: '/check-in-users/reservations/{code}/payment-prompt',
     access: signedIn('checkin_user'),
-    summary: 'Ask for the whole balance on a phone, by mobile money. One that was just sent is not sent again',
+    summary:
+      'Ask for the whole balance on a phone, by mobile money. One that was just sent is not sent again, and one whose answer was lost is asked about first',
     params: codeParams,
     body: z.object({ phone: line(40), network: z.enum(MOBILE_NETWORKS) }),
     response: z.object({
@@ -56,8 +57,17 @@ export const deskRoutes = {
       currency,
       /** The network waits for the voucher that the person makes on their phone. */
       needs_voucher: z.boolean(),
+      /** False: the provider did not answer, and it is not known whether the phone was asked. Check the prompt as usual. */
+      sent: z.boolean(),
     }),
-    errors: ['nothing_to_pay', 'hold_expired', 'illegal_transition', 'payment_provider_unavailable'],
+    errors: [
+      'nothing_to_pay',
+      'hold_expired',
+      'illegal_transition',
+      'payment_provider_unavailable',
+      'payment_outcome_unknown',
+      'currency_not_online',
+    ],
     status: 201,
     limits: [{ points: 60, seconds: 600, by: 'caller' }],
   }),
@@ -70,7 +80,7 @@ export const deskRoutes = {
     body: z.object({ voucher: z.string().regex(/^\d{4,10}$/, { error: 'invalid' }) }),
     /** The network did not know this voucher, and waits for another. */
     response: z.object({ needs_voucher: z.boolean() }),
-    errors: ['not_found', 'payment_provider_unavailable'],
+    errors: ['not_found', 'payment_provider_unavailable', 'payment_outcome_unknown'],
     limits: [{ points: 60, seconds: 600, by: 'caller' }],
   }),
   checkPrompt: route({

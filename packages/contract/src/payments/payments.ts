@@ -54,6 +54,9 @@ export const NOTICE_OUTCOMES = [
   'refund_refused',
   'refund_pending',
   'refund_unknown',
+  'dispute_open',
+  'dispute_won',
+  'dispute_lost',
 ] as const
 export type NoticeOutcome = (typeof NOTICE_OUTCOMES)[number]
 
@@ -228,7 +231,15 @@ export const paymentRoutes = {
     params: idParams,
     body: startPaymentBody,
     response: startedPayment,
-    errors: ['nothing_to_pay', 'illegal_transition', 'hold_expired', 'payment_provider_unavailable'],
+    errors: [
+      'nothing_to_pay',
+      'illegal_transition',
+      'hold_expired',
+      'payment_provider_unavailable',
+      'payment_outcome_unknown',
+      'currency_not_online',
+      'locked',
+    ],
     idempotent: true,
     status: 201,
     limits: [{ points: 30, seconds: 600, by: 'caller' }],
@@ -240,6 +251,7 @@ export const paymentRoutes = {
     summary: 'Verify an own payment with its provider, by reference, and settle it once',
     params: z.object({ id: paymentReference }),
     response: verifiedPayment,
+    errors: ['payment_outcome_unknown'],
     limits: [{ points: 120, seconds: 600, by: 'caller' }],
   }),
   receiveWebhook: route({

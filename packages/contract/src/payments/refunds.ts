@@ -160,7 +160,7 @@ export const refundRoutes = {
     summary: 'Ask the provider for the current status of a requested refund',
     params: idParams,
     response: refund,
-    errors: ['illegal_transition', 'payment_provider_unavailable'],
+    errors: ['illegal_transition', 'payment_outcome_unknown'],
   }),
   giveBackCash: route({
     method: 'POST',

@@ -4,8 +4,8 @@ import { can, currency, day, id, idParams, line, listRoute, money, route, timest
 import { amountRange, anyOf, dayRange, declareList, listQuery } from '../lists.ts'
 import { PROVIDERS } from './payments.ts'
 
-/** Movements of cash: a receipt, a voided receipt, a slip for cash given back, or a refund that was returned. */
-export const TILL_KINDS = ['capture', 'void', 'refund', 'refund_returned'] as const
+/** Movements of money: a receipt, a voided receipt, money given back, a refund that was returned, or what a bank took back. */
+export const TILL_KINDS = ['capture', 'void', 'refund', 'refund_returned', 'chargeback'] as const
 
 /** One line of a till's day. */
 export const tillEntry = z.object({

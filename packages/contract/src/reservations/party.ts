@@ -112,6 +112,13 @@ export const isSamePerson = (
   b: Pick<WishPerson, 'role' | 'person_id'>,
 ): boolean => (a.role === 'main' ? b.role === 'main' : b.role !== 'main' && a.person_id === b.person_id)
 
+/** Returns the participant types of people, each with how many have it unless it is one: `Minister, 2 × Guest`. */
+export const typesText = (people: readonly { readonly participant_type: string }[]): string =>
+  [...Map.groupBy(people, ({ participant_type }) => participant_type)]
+    .filter(([name]) => name !== '')
+    .map(([name, having]) => (having.length > 1 ? `${having.length} × ${name}` : name))
+    .join(', ')
+
 /** The persons of a wish: the main person first, at most one spouse, no duplicates. */
 export const wishPersons = z
   .array(wishPerson)

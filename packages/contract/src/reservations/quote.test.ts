@@ -118,6 +118,67 @@ describe('the quote', () => {
     expect(quote(dearer, chosen({ participant_type_id: idOf(1), accommodation: changed }), agreed).total).toBe(20_000)
   })
 
+  test('keeps the words of an answer that stays, and has those of the day for a new one', () => {
+    const answer = chosen({ participant_type_id: idOf(2), answers: { [idOf(91)]: idOf(92) } })
+    const agreed = quote(offer, answer).lines
+    const reworded: QuoteOffer = {
+      ...offer,
+      form: {
+        sections: (offer.form?.sections ?? []).map((section) => ({
+          ...section,
+          questions: section.questions.map((question) => ({ ...question, label: 'Boat trip?' })),
+        })),
+      },
+    }
+    expect(quote(reworded, answer, agreed).lines.map(({ label }) => label)).toContain('Excursion: Yes')
+    expect(quote(reworded, answer).lines.map(({ label }) => label)).toContain('Boat trip? Yes')
+  })
+
+  describe('of an answer that stays', () => {
+    const [section] = offer.form?.sections ?? []
+    const [excursion] = section?.questions ?? []
+    if (!section || !excursion) throw new Error('the form asks about the excursion')
+    const [yes, no] = excursion.options
+    if (!yes || !no) throw new Error('the excursion has two options')
+    const asking = (...questions: (typeof excursion)[]): QuoteOffer => ({
+      ...offer,
+      form: { sections: [{ ...section, questions }] },
+    })
+    const before = (option: string) => {
+      const choice = chosen({ participant_type_id: idOf(2), answers: { [excursion._id]: option } })
+      return { choice, lines: quote(offer, choice).lines }
+    }
+    /** What somebody who chose an option pays after a change of these answers, of a form that has changed. */
+    const after = (option: string, form: QuoteOffer, answers: Readonly<Record<string, unknown>>): number => {
+      const { choice, lines } = before(option)
+      const stored = { answers: choice.answers ?? {}, participantTypeIds: [idOf(2)] }
+      const edited = chosen({ participant_type_id: idOf(2), answers, stored, agreedAnswers: choice.answers })
+      return quote(form, edited, lines).total
+    }
+
+    test('is nothing if it was free, until it is answered otherwise', () => {
+      const dearer = asking({
+        ...excursion,
+        options: [
+          { ...yes, price: 900 },
+          { ...no, price: 300 },
+        ],
+      })
+      expect(after(no._id, dearer, { [excursion._id]: no._id })).toBe(0)
+      expect(after(no._id, dearer, { [excursion._id]: yes._id })).toBe(900)
+      expect(after(yes._id, dearer, { [excursion._id]: yes._id })).toBe(700)
+      expect(after(yes._id, dearer, { [excursion._id]: no._id })).toBe(300)
+    })
+
+    test('is the same when its option went to another question', () => {
+      const outing = { ...excursion, _id: idOf(94), options: [yes] }
+      const moved = asking({ ...excursion, options: [no] }, outing)
+      expect(after(yes._id, moved, { [excursion._id]: yes._id })).toBe(700)
+      expect(after(yes._id, moved, { [excursion._id]: yes._id, [outing._id]: yes._id })).toBe(1_400)
+      expect(after(yes._id, moved, { [excursion._id]: no._id })).toBe(0)
+    })
+  })
+
   test('does not count what is not offered, nor a stay without a night', () => {
     expect(quote(offer, chosen({ participant_type_id: idOf(77) })).total).toBe(0)
     const backwards = { room_category_id: idOf(3), check_in: '2027-01-13', check_out: '2027-01-10' }

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { currency, day, id, money } from '../core.ts'
-import { type Answers, evaluateForm, type FormDefinition, type FormQuestion, questionsOf } from '../forms/forms.ts'
+import {
+  type Answers,
+  type Evaluation,
+  evaluateForm,
+  type FormDefinition,
+  questionsOf,
+  type StoredAnswers,
+} from '../forms/forms.ts'
 import { dayIn } from '../text/zone.ts'
 import { mealDaysOf } from './meal-days.ts'
 import { addDays, countNights, nightsBetween, withoutReturned } from './nights.ts'
@@ -50,7 +57,25 @@ export interface QuoteChoice {
     | undefined
   readonly products?: readonly { readonly product_option_id: string; readonly quantity: number }[] | null | undefined
   readonly answers?: Answers | null | undefined
+  /** The answers that a change starts from. Those to questions that the form hides by now still cost what they did. */
+  readonly stored?: StoredAnswers | null | undefined
+  /** The answers that the agreed lines are for. What stays of them and has no line was free, and stays so. */
+  readonly agreedAnswers?: Answers | null | undefined
+  /** The change that waits for its payment. What is in it keeps its price as well. */
+  readonly waiting?: WaitingPrices | null | undefined
 }
+
+/** What was agreed for a change that waits for its payment, beside the lines in force. */
+export interface WaitingPrices {
+  readonly lines: readonly QuoteLine[]
+  readonly answers: readonly { readonly question_id: string; readonly value: unknown }[]
+}
+
+/** Returns the answers of a choice as a change of it finds them. */
+export const storedOf = ({ participants, answers }: Pick<QuoteChoice, 'participants' | 'answers'>): StoredAnswers => ({
+  answers: answers ?? {},
+  participantTypeIds: participants.map(({ participant_type_id }) => participant_type_id),
+})
 
 export const LINE_KINDS = ['participant_type', 'accommodation', 'caterer', 'product_option', 'question_option'] as const
 export const quoteLine = z.object({
@@ -333,6 +358,7 @@ const mealLines = (
   participants: QuoteChoice['participants'],
   ordered: readonly QuoteLine[],
   clock: EventClock,
+  priceOf: (refId: string, price: number) => number,
 ): QuoteLine[] => {
   const isDated = clock.today > clock.first || ordered.some(({ from_day }) => from_day !== null)
   const until = isDated ? mealsUntil(ordered, clock) : ''
@@ -343,7 +369,7 @@ const mealLines = (
     const eaters = participants.filter(({ caterer_id }) => caterer_id === _id).length
     const own = before.filter(({ ref_id }) => ref_id === _id)
     const priced = { kind: 'caterer' as const, ref_id: _id, label: name }
-    const unit_price = own[0]?.unit_price ?? price_per_day
+    const unit_price = priceOf(_id, price_per_day)
     const now = isDated
       ? lineFor({ ...priced, quantity: eaters, unit_price }, mealsBefore(until, clock, days))
       : line('caterer', _id, name, eaters, mealDaysLeft(clock, days), unit_price)
@@ -363,23 +389,25 @@ const mealLines = (
       )
 }
 
-/** Returns the agreed lines of answers that stay although their option or question was removed from the form. */
+/** Returns the agreed lines of answers that stay although the form does not have their question any more, or not with that option. */
 const linesWithoutOption = (
   form: FormDefinition | null,
   answers: Answers,
-  visible: readonly FormQuestion[],
+  { kept, options }: Pick<Evaluation, 'kept' | 'options'>,
   agreed: readonly QuoteLine[],
 ): QuoteLine[] => {
-  const questions = form ? questionsOf(form) : []
-  const offered = new Set(questions.flatMap(({ options }) => options.map(({ _id }) => _id)))
-  const hidden = new Set(questions.filter((question) => !visible.includes(question)).map(({ _id }) => _id))
-  const chosen = new Set(Object.entries(answers).flatMap(([key, value]) => (hidden.has(key) ? [] : [value])))
-  return agreed.filter(({ kind, ref_id }) => kind === 'question_option' && !offered.has(ref_id) && chosen.has(ref_id))
+  const others = new Set((form ? questionsOf(form) : []).map(({ _id }) => _id))
+  for (const { question_id } of kept) others.delete(question_id)
+  for (const { question } of options) others.add(question._id)
+  return Object.entries(answers).flatMap(([question, value]) => {
+    const known = agreed.find(({ kind, ref_id }) => kind === 'question_option' && ref_id === value)
+    return known && !others.has(question) ? [known] : []
+  })
 }
 
 /**
  * Quotes a choice. A choice that the event does not offer costs nothing here: the rules reject it. `agreed` are the
- * lines of an existing reservation. Choices that stay keep their agreed price. With a `clock`, nights and meals that are over
+ * lines of an existing reservation. Choices that stay, or that are in the change that waits, keep their agreed price. With a `clock`, nights and meals that are over
  * stay as they were agreed, and only those to come are sold (docs/domain.md#price).
  */
 export const quote = (
@@ -389,9 +417,12 @@ export const quote = (
   clock = BEFORE,
 ): Quote => {
   const { participants } = choice
+  const waiting = choice.waiting ?? { lines: [], answers: [] }
   const persons = participants.length
+  const agreedOf = (kind: QuoteLine['kind'], refId: string): QuoteLine | undefined =>
+    [...agreed, ...waiting.lines].find((known) => known.kind === kind && known.ref_id === refId)
   const priceOf = (kind: QuoteLine['kind'], refId: string, price: number): number =>
-    agreed.find((known) => known.kind === kind && known.ref_id === refId)?.unit_price ?? price
+    agreedOf(kind, refId)?.unit_price ?? price
   const lines: QuoteLine[] = []
 
   participants.forEach(({ participant_type_id }, person) => {
@@ -422,7 +453,7 @@ export const quote = (
       : []
   lines.push(...linesOver(ofKind('accommodation'), stays, clock))
 
-  lines.push(...mealLines(offer, participants, ofKind('caterer'), clock))
+  lines.push(...mealLines(offer, participants, ofKind('caterer'), clock, (id, price) => priceOf('caterer', id, price)))
 
   for (const { product_option_id, quantity } of choice.products ?? []) {
     const product = offer.products.find(({ options }) => options.some(({ _id }) => _id === product_option_id))
@@ -442,13 +473,16 @@ export const quote = (
 
   const types = participants.map(({ participant_type_id }) => participant_type_id)
   const answers = choice.answers ?? {}
-  const { options, visible } = evaluateForm(offer.form, answers, types, { lenient: true })
-  for (const { question, option } of options) {
-    const price = priceOf('question_option', option._id, option.price)
-    const label = withoutColon(`${question.label}: ${option.label}`)
+  const evaluation = evaluateForm(offer.form, answers, types, { lenient: true, stored: choice.stored })
+  for (const { question, option } of evaluation.options) {
+    const stays =
+      choice.agreedAnswers?.[question._id] === option._id || waiting.answers.some(({ value }) => value === option._id)
+    const price = priceOf('question_option', option._id, stays ? 0 : option.price)
+    // An answer that stays keeps its words (docs/domain.md#forms).
+    const label = agreedOf('question_option', option._id)?.label ?? withoutColon(`${question.label}: ${option.label}`)
     if (price > 0) lines.push(line('question_option', option._id, label, 1, 1, price))
   }
-  lines.push(...linesWithoutOption(offer.form, answers, visible, agreed))
+  lines.push(...linesWithoutOption(offer.form, answers, evaluation, [...agreed, ...waiting.lines]))
 
   const total = lines.reduce((sum, { amount }) => sum + amount, 0)
   return { lines, total, currency: offer.currency, deposit: depositOf(total, offer.deposit_percent) }

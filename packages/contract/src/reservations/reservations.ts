@@ -133,6 +133,15 @@ export const reservationRoutes = {
     response: reservationView,
     errors: [...EDIT_ERRORS, 'cancellation_closed', 'person_not_approved'],
   }),
+  takeBackMyChange: route({
+    method: 'DELETE',
+    path: '/user/reservations/{id}/change',
+    access: signedIn('user'),
+    summary: 'Take back a change of an own reservation that waits for its payment',
+    params: idParams,
+    response: reservationView,
+    errors: ['illegal_transition'],
+  }),
   cancelMyReservation: route({
     method: 'DELETE',
     path: '/user/reservations/{id}',
@@ -219,12 +228,13 @@ export const reservationRoutes = {
     method: 'PUT',
     path: '/user/events/{id}/draft',
     access: signedIn('user'),
-    summary: 'Save the caller’s draft',
+    summary: 'Save the caller’s draft. Null: the caller wants to reserve, and has chosen nothing yet',
     params: idParams,
     body: z.object({
-      draft: z.record(z.string().max(100), z.unknown()).refine((value) => JSON.stringify(value).length <= 50_000, {
-        error: 'too_big',
-      }),
+      draft: z
+        .record(z.string().max(100), z.unknown())
+        .refine((value) => JSON.stringify(value).length <= 50_000, { error: 'too_big' })
+        .nullable(),
     }),
     response: z.object({ updated_at: timestamp }),
   }),
@@ -306,7 +316,7 @@ export const reservationRoutes = {
       wish: reserveBody.nullish(),
     }),
     response: reservationView,
-    errors: [...CREATE_ERRORS, 'offer_ended', 'account_pending'],
+    errors: [...CREATE_ERRORS, 'offer_ended', 'still_waiting', 'account_pending'],
     idempotent: true,
     status: 201,
   }),
@@ -387,6 +397,16 @@ export const reservationRoutes = {
       counts: z.record(z.string(), z.int()).nullable(),
     }),
   }),
+  listAnswerChoices: route({
+    method: 'GET',
+    path: '/admin/events/{id}/answer-choices',
+    access: can('reservations.read'),
+    summary: 'The questions of an event’s form and their options, as values of the filter `answer`',
+    params: idParams,
+    response: z.array(
+      z.object({ value: z.string(), question: z.string(), answer: z.string().nullable(), is_none: z.boolean() }),
+    ),
+  }),
   searchReservations: route({
     method: 'GET',
     path: '/admin/search/reservations',
@@ -440,7 +460,7 @@ export const reservationRoutes = {
     params: eventParams,
     body: staffReserveBody,
     response: reservationView,
-    errors: [...CREATE_ERRORS, 'email_taken'],
+    errors: [...CREATE_ERRORS, 'email_taken', 'person_erased'],
     idempotent: true,
     status: 201,
   }),
@@ -461,6 +481,15 @@ export const reservationRoutes = {
     body: staffEditBody,
     response: reservationView,
     errors: EDIT_ERRORS,
+  }),
+  takeBackChange: route({
+    method: 'DELETE',
+    path: '/admin/reservations/{id}/change',
+    access: can('reservations.update'),
+    summary: 'Take back a change of a reservation that waits for its payment',
+    params: idParams,
+    response: reservationView,
+    errors: ['illegal_transition'],
   }),
   cancelReservation: route({
     method: 'DELETE',
@@ -585,6 +614,7 @@ export const reservationRoutes = {
       'illegal_transition',
       'person_deactivated',
       'person_pending',
+      'person_erased',
       'person_not_eligible',
       'person_waits',
       'person_cannot_change',

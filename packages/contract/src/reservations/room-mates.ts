@@ -33,11 +33,11 @@ const mate = z.object({
   way: z.enum(MATE_WAYS),
   /** Whether this reservation asked. */
   asked_by_us: z.boolean(),
-  /** The phone or code that was typed, to those who typed it. */
+  /** The phone or code that was typed, to those who typed it. The phone of somebody who was erased is gone. */
   typed: z.string().nullable(),
   /** The other person. To those who asked, only after they accepted. */
   name: z.string().nullable(),
-  /** The reservation of the other person is cancelled, or has expired. */
+  /** The reservation of the other person is cancelled or has expired, or the person whom the phone named is erased. */
   is_gone: z.boolean(),
   asked_at: timestamp,
   obstacles: z.array(z.enum(MATE_OBSTACLES)),

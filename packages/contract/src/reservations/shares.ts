@@ -47,10 +47,37 @@ interface Sharer {
 }
 
 /** Returns whether somebody had a night or a day's meals. */
-const hadDay = ({ caterer, since = null, mealsBefore: before = [] }: Sharer, line: QuoteLine, on: string): boolean => {
+const hadDay = (
+  { caterer, since = null, mealsBefore: before = [] }: Sharer,
+  line: Pick<QuoteLine, 'kind' | 'ref_id'>,
+  on: string,
+): boolean => {
   if (since !== null && on < since) return false
   const then = before.find(({ until }) => on < until)
   return line.kind === 'accommodation' || (then ? then.caterer : caterer) === line.ref_id
+}
+
+/**
+ * Returns for how many days somebody has meals. Null: orders of one caterer that have no days yet are for different numbers of them,
+ * and do not say whose they are.
+ */
+export const daysOfMeals = (
+  lines: readonly Pick<QuoteLine, 'kind' | 'ref_id' | 'units' | 'from_day' | 'until_day'>[],
+  person: Sharer,
+): number | null => {
+  const meals = lines.filter(({ kind }) => kind === 'caterer')
+  const days = new Set(
+    meals.flatMap((line) =>
+      line.from_day !== null && line.until_day !== null
+        ? nightsBetween(line.from_day, line.until_day).filter((on) => hadDay(person, line, on))
+        : [],
+    ),
+  )
+  const units = new Set(
+    meals.flatMap((line) => (line.from_day === null && line.ref_id === person.caterer ? [line.units] : [])),
+  )
+  if (units.size > 1) return null
+  return days.size + [...units].reduce((sum, one) => sum + one, 0)
 }
 
 /**

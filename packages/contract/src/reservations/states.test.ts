@@ -15,7 +15,9 @@ import {
 import { reserveBody } from './wish.ts'
 
 const EVERY_FACTS: TransitionFacts[] = [true, false].flatMap((settled) =>
-  [true, false].flatMap((approved) => [true, false].map((free) => ({ settled, approved, free }))),
+  [true, false].flatMap((approved) =>
+    [true, false].flatMap((free) => [true, false].map((gives_up) => ({ settled, approved, free, gives_up }))),
+  ),
 )
 const CLEAR: TransitionFacts = { settled: true, approved: true, free: true }
 const OWING: TransitionFacts = { settled: false, approved: true, free: true }

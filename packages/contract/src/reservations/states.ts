@@ -35,9 +35,11 @@ export interface TransitionFacts {
   readonly approved: boolean
   /** Everything that the reservation held can be claimed again. */
   readonly free: boolean
+  /** A change that waits for its payment is given up. The choice in force stays. */
+  readonly gives_up?: boolean
 }
 
-type Condition = 'always' | 'clear' | 'open' | 'clear_and_free' | 'settled' | 'owing'
+type Condition = 'always' | 'giving_up' | 'clear' | 'open' | 'clear_and_free' | 'settled' | 'owing'
 
 interface Transition {
   readonly from: ReservationStatus | null
@@ -48,6 +50,7 @@ interface Transition {
 
 const CONDITIONS: Readonly<Record<Condition, (facts: TransitionFacts) => boolean>> = {
   always: () => true,
+  giving_up: ({ gives_up }) => gives_up === true,
   /** Nothing prevents confirmation. */
   clear: ({ settled, approved }) => settled && approved,
   open: ({ settled, approved }) => !(settled && approved),
@@ -100,6 +103,8 @@ export const TRANSITIONS: readonly Transition[] = [
 
   { from: 'redeemed', action: 'pay', when: 'always', to: 'redeemed' },
   { from: 'redeemed', action: 'waive', when: 'always', to: 'redeemed' },
+  // Nobody changes what is used, but a change that was never paid can still be given up.
+  { from: 'redeemed', action: 'edit', when: 'giving_up', to: 'redeemed' },
   { from: 'redeemed', action: 'refund', when: 'always', to: 'redeemed' },
   { from: 'redeemed', action: 'reverse', when: 'settled', to: 'redeemed' },
   { from: 'redeemed', action: 'check_in', when: 'always', to: 'redeemed' },
@@ -160,12 +165,15 @@ export type ActionAsker =
       readonly kind: 'staff'
       readonly can: (
         permission:
+          | 'payments.read'
           | 'reservations.update'
           | 'reservations.cancel'
           | 'reservations.approve'
           | 'reservations.waive'
           | 'reservations.check_in'
-          | 'payments.take_cash',
+          | 'payments.take_cash'
+          | 'care.read',
+        objectId?: string,
       ) => boolean
     }
 

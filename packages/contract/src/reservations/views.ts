@@ -87,6 +87,46 @@ export const participantView = z.object({
   room_state: z.enum(ROOM_STATES),
 })
 
+/** What an edit of a reservation can change. */
+export const CHANGED = [
+  'joins',
+  'leaves',
+  'participant_type',
+  'title',
+  'designation',
+  'caterer',
+  'guardian',
+  'consent',
+  'care',
+  'room',
+  'check_in',
+  'check_out',
+  'returned_nights',
+  'product',
+  'answer',
+  'committee_type',
+  'arrival',
+  'departure',
+  'pays_at_desk',
+  'total',
+] as const
+
+/**
+ * One thing that an edit changed, in the reader's language. `from` and `to` are names, the words of answers, days (`check_in`,
+ * `check_out`), instants (`arrival`, `departure`), numbers (`returned_nights`, `product`, and 0 or 1 for `pays_at_desk`) or minor units
+ * (`total`); null is none. Of health data (`care`) and contacts (`consent`) it says only that they changed.
+ */
+export const timelineChange = z.object({
+  what: z.enum(CHANGED),
+  /** Whose choice it is. Null for one of the whole reservation. */
+  person: z.string().nullable(),
+  /** The product or the question. */
+  label: z.string().nullable(),
+  from: z.union([z.string(), z.int()]).nullable(),
+  to: z.union([z.string(), z.int()]).nullable(),
+})
+export type TimelineChange = z.output<typeof timelineChange>
+
 export const timelineEntry = z.object({
   at: timestamp,
   from: z.enum(RESERVATION_STATUSES).nullable(),
@@ -96,6 +136,8 @@ export const timelineEntry = z.object({
   /** The administrator's name, if one acted. */
   by: z.string().nullable(),
   reason: z.string(),
+  /** What an edit changed. Empty where nothing was written down. */
+  changes: z.array(timelineChange),
 })
 
 /** Money received: by whom, and when. */
@@ -130,6 +172,16 @@ const refundLine = z.object({
 /** What happens to the room when a pending change is paid. */
 export const PENDING_ROOMS = ['kept', 'moves', 'lost'] as const
 
+const answersInWords = z.array(
+  z.object({
+    question_id: id,
+    label: z.string(),
+    value: z.union([z.string(), z.number()]),
+    /** The chosen option as it was called when it was chosen. Null: the value is no option. */
+    words: z.string().nullable(),
+  }),
+)
+
 export const reservationView = z.object({
   /** As whom the caller sees it. `owner`: who reserved, or who pays. */
   viewer: z.enum(['owner', 'staff']),
@@ -156,7 +208,7 @@ export const reservationView = z.object({
   balance: money,
   /** The part of the balance that is due immediately. */
   due_now: money,
-  /** When the rest is due, if a deposit secures the place. */
+  /** When the rest is due, if a deposit secures the place. While a change waits for its payment, with the change or without it. */
   due_at: timestamp.nullable(),
   /** Until when staff keep a place that is paid in part. */
   kept_until: timestamp.nullable(),
@@ -166,8 +218,9 @@ export const reservationView = z.object({
   refund_if_cancelled: money,
   /** The standing of its money, in the same words everywhere. */
   standing: standingView,
-  payments: z.array(paymentLine),
-  refunds: z.array(refundLine),
+  /** Null for staff without `payments.read`, like the refunds: what it costs and what is owed are of the reservation. */
+  payments: z.array(paymentLine).nullable(),
+  refunds: z.array(refundLine).nullable(),
   currency,
   qr: receiptLink,
   participants: z.array(participantView),
@@ -182,19 +235,17 @@ export const reservationView = z.object({
   with_spouse: id.nullable(),
   arrival_at: timestamp.nullable(),
   departure_at: timestamp.nullable(),
-  answers: z.array(
-    z.object({
-      question_id: id,
-      label: z.string(),
-      value: z.union([z.string(), z.number()]),
-      /** The chosen option as it was called when it was chosen. Null: the value is no option. */
-      words: z.string().nullable(),
-    }),
-  ),
+  answers: answersInWords,
   lines: z.array(quoteLine),
   /** A dearer change. It is held until the balance is paid. */
   pending_change: z
     .object({
+      /** What was chosen, in the form of a request and without health data: another change starts from it. */
+      wish,
+      /** Those of `wish` who are not in the reservation yet. */
+      joins: z.array(z.object({ person_id: id, role: z.enum(PARTICIPANT_ROLES), name: z.string() })),
+      /** The answers of `wish` in words. */
+      answers: answersInWords,
       lines: z.array(quoteLine),
       total: money,
       previous_total: money,
@@ -337,6 +388,12 @@ export const adminReservationRow = reservationRow.omit({ viewer: true, allowed: 
 })
 export type AdminReservationRow = z.output<typeof adminReservationRow>
 
+/**
+ * An answer to a question of an event's form, as it is asked now: the id of the question for anybody who answered it, with `.none` for
+ * those who were asked and have not, with `.` and the id of an option or a score for those who chose it.
+ */
+const answerFilter = z.string().regex(/^[0-9a-f]{24}(\.(none|[0-9a-f]{24}|\d{1,3}))?$/)
+
 export const reservationFilters = z.object({
   event_id: id.optional(),
   status: anyOf(z.enum(RESERVATION_STATUSES)).optional(),
@@ -371,6 +428,7 @@ export const reservationFilters = z.object({
   /** Somebody under 18 comes without a guardian, and nobody has consented yet. */
   without_consent: flag.optional(),
   user_id: id.optional(),
+  answer: anyOf(answerFilter).optional(),
 })
 export type ReservationFilters = z.output<typeof reservationFilters>
 
@@ -395,14 +453,31 @@ export const waitingView = z.object({
 export type WaitingView = z.output<typeof waitingView>
 /** By the name of the type, and of the person. A person of null is the one who waits. */
 const closedTypes = z.array(z.object({ name: z.string(), person: z.string().nullable() }))
+const shortOf = z.array(waitingView.pick({ kind: true, name: true, item_id: true }))
+
+/** What an entry asks for, as the event calls it. All of it is empty once the account is erased. */
+const waitingWish = z.object({
+  /** Who it is for: first the one who waits, without a name here. An empty participant type is no longer offered. */
+  people: z.array(
+    z.object({ role: z.enum(PARTICIPANT_ROLES), name: z.string().nullable(), participant_type: z.string() }),
+  ),
+  /** Beds for all of them, by the room category. An empty name is no longer offered. Null without a stay. */
+  room: z.object({ name: z.string(), check_in: day, check_out: day }).nullable(),
+  caterers: z.array(z.string()),
+  products: z.array(z.object({ name: z.string(), quantity: z.int() })),
+})
+export type WaitingWish = z.output<typeof waitingWish>
 
 /** An entry as staff see it. */
 export const staffWaiting = waitingView.omit({ ahead: true, item_id: true }).extend({
+  ...waitingWish.shape,
   user: named,
   /** Their place among those who wait for the same, from 1. Null once they are invited or no longer wait. */
   place: z.int().nullable(),
   /** Participant types of the wish that are not open to those it is for. As long as there are any, nothing is offered. */
   closed_types: closedTypes,
+  /** What else of their wish is not free, while what they wait for is. As long as there is any, nothing is offered. */
+  short_of: shortOf,
   /** Who last invited, moved or removed them by hand. */
   by: z.string().nullable(),
   reason: z.string(),
@@ -422,13 +497,15 @@ export const ownWaiting = waitingView.extend({
    * What else of the wish is not free, while what is waited for is. As long as there is any, nothing is offered. Beds, a caterer and a
    * product option can be taken out of the wish by their ids.
    */
-  short_of: z.array(waitingView.pick({ kind: true, name: true, item_id: true })),
+  short_of: shortOf,
 })
 export type OwnWaiting = z.output<typeof ownWaiting>
 /** An entry as its owner sees it on a page of its own, in any state: what is offered, for whom, and what it costs today. */
 export const waitingOffer = ownWaiting.omit({ wish: true, lost_answers: true, room: true }).extend({
   /** Whether it was ever offered. An offer whose time is over is `expired`. */
   was_offered: z.boolean(),
+  /** Whether its owner let it go or left the list. */
+  was_left: z.boolean(),
   /** Whether the event is published. As long as it is not, nothing is offered. */
   published: z.boolean(),
   /** When registration opens, if it has not: until then no place is offered. Null beside a reservation, whose edit needs none. */

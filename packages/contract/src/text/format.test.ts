@@ -13,6 +13,7 @@ import {
   formatMonth,
   formatMonthName,
   formatNumber,
+  formatPercent,
   formatRange,
   formatTime,
   formatWeekday,
@@ -420,6 +421,18 @@ describe('money', () => {
     expect(formatMoney(168000, 'GHS', 'en')).toBe('GHS\u00A01,680.00')
     expect(formatMoney(168000, 'GHS', 'de')).toBe('1.680,00\u00A0GHS')
     expect(formatMoney(0, 'GHS', 'en')).toBe('GHS\u00A00.00')
+  })
+})
+
+describe('per cent', () => {
+  it.each([
+    ['en', '24%'],
+    ['de', '24\u00A0%'],
+    ['fr', '24\u202F%'],
+    ['pt', '24%'],
+  ] as const)('has a space in the languages that write one: %s', (language, written) => {
+    expect(formatPercent(24, language)).toBe(written)
+    expect(formatPercent(23.6, language)).toBe(written)
   })
 })
 

@@ -35,6 +35,7 @@ const fractions = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 const columnNumbers = cached((locale) => new Intl.NumberFormat(locale, { ...fractions, useGrouping: true }))
 const textNumbers = cached((locale) => new Intl.NumberFormat(locale, fractions))
 const counts = cached((locale) => new Intl.NumberFormat(locale))
+const percents = cached((locale) => new Intl.NumberFormat(locale, { style: 'percent' }))
 const lists = cached((locale) => new Intl.ListFormat(locale))
 
 const CALENDAR_DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -199,6 +200,12 @@ export function formatNumber(value: number, language: Language): string {
 /** Formats a count without decimals: `1,680`. */
 export function formatCount(value: number, language: Language): string {
   return counts(localeOf(language)).format(value)
+}
+
+/** Formats per cent as the language writes it: `24%`, in German and French `24 %`. No line ends within. The French space is narrow, as in the catalogues. */
+export function formatPercent(value: number, language: Language): string {
+  const text = percents(localeOf(language)).format(value / 100)
+  return language === 'fr' ? text.replace('\u00a0', '\u202f') : text
 }
 
 /** Formats minor units without the currency, for a column whose header names it. */

@@ -6,7 +6,7 @@ import type { Activities } from '#db'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { type ListSql, paginate } from '#platform/db/pages.store'
-import { contains } from '#platform/db/search.store'
+import { contains, personKey } from '#platform/db/search.store'
 
 const DAY_MS = 86_400_000
 
@@ -74,12 +74,12 @@ const listed = ({ id }: Reader) =>
     table: 'a',
     sort: {},
     filter: {
-      search: (words) =>
+      search: (words, query) =>
         contains(
           words,
           sql`(select string_agg(d.value, ' ') from jsonb_each_text(a.about) d)`,
           'a.kind',
-          'u.search_text',
+          personKey(words, query),
         ),
       mine: (mine) => (mine ? sql<boolean>`a.owner_id = ${id}` : undefined),
     },

@@ -44,7 +44,7 @@ test('each sees the alerts of their permissions, and closes by hand only what ha
   )
   const closed = await t.call(routes.resolveAlert, { params: of('late_money'), body, as: treasurer })
   expect(closed.data).toMatchObject({ state: 'resolved', resolution: 'Sent back by hand', allowed: [] })
-  // Whoever closed it can undo that; nobody else, and not what ended with its cause.
+  // The person who closed it can undo that; nobody else, and not what ended with its cause.
   const again = () => t.call(routes.reopenAlert, { params: of('late_money'), as: treasurer })
   const colleague = await t.account({ type: 'admin', permissions: ['payments.read'] })
   expect((await t.call(routes.reopenAlert, { params: of('late_money'), as: colleague })).code).toBe(
@@ -147,4 +147,16 @@ test('leads from an import to its page whoever may open it, and others to the li
     (await t.call(routes.listAlerts, { as, query: { kind: 'import_finished' } })).data.map(({ link }) => link)
   expect(await linkFor(clerk)).toEqual([`/admin/imports/${RESERVATION}`])
   expect(await linkFor(auditor)).not.toEqual([`/admin/imports/${RESERVATION}`])
+
+  await run('watch_alerts')
+  await run('mail_alerts')
+  const told = await t.call(identityRoutes.adminListNotifications, { as: clerk })
+  expect(told.data.map(({ title, link }) => [title, link])).toEqual([
+    ['Import finished: titles.csv, 2 rows refused', `/admin/imports/${RESERVATION}`],
+  ])
+  const mailed = async (person: typeof clerk) => (await t.outbox(person.email))[0]?.text
+  expect(await mailed(clerk)).toContain(
+    `titles.csv, 2 rows refused\n${t.app.deps.config.publicUrl}/admin/imports/${RESERVATION}\n`,
+  )
+  expect(await mailed(auditor)).not.toContain('/admin/imports/')
 })

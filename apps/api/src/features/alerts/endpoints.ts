@@ -1,16 +1,6 @@
 import { ALERT_NAMES, ALERT_TODOS } from '@shiloh/contract/alerts/alert-texts'
-import {
-  ALERT_KINDS,
-  ALERT_RULES,
-  type Alert,
-  type AlertKind,
-  alertAbout,
-  alertPlace,
-  alertRoutes,
-  isAlertKind,
-} from '@shiloh/contract/alerts/alerts'
-import { defineTexts, type Language } from '@shiloh/contract/core'
-import { isAllowed, isPermission } from '@shiloh/contract/permissions'
+import { ALERT_KINDS, ALERT_RULES, type Alert, alertRoutes, isAlertKind } from '@shiloh/contract/alerts/alerts'
+import { isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
 import { bind, reads, readsLate, writes } from '#http/binder'
 import type { ReadContext } from '#platform/context'
@@ -19,6 +9,7 @@ import { AppError } from '#platform/errors'
 import { momentCell, wordCell } from '#platform/tables/cells'
 import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import { translate } from '#platform/text/texts'
+import { aboutIn, pageFor } from './alert.ts'
 import {
   type AlertReader,
   type AlertRow,
@@ -31,10 +22,6 @@ import {
 } from './store.ts'
 
 const DAY_MS = 86_400_000
-
-const texts = defineTexts('server/alerts', {
-  refused: '{about}, {count, plural, one {# row refused} other {# rows refused}}',
-})
 
 const record = z.record(z.string(), z.unknown())
 
@@ -53,31 +40,10 @@ const stateOf = (row: AlertRow, now: Date): Alert['state'] => {
   return row.snoozed_until !== null && row.snoozed_until > now ? 'snoozed' : 'open'
 }
 
-/** What an alert is about. Of an import it says how many rows it refused. */
-const aboutOf = (kind: AlertKind, data: Readonly<Record<string, unknown>>, language: Language): string => {
-  const about = alertAbout(data)
-  const { refused } = data
-  return kind === 'import_finished' && typeof refused === 'number' && refused > 0
-    ? translate(texts.refused, language, { about, count: refused })
-    : about
-}
-
 /** The data of an alert, with its event as it is called in the language of the reader. */
 const told = ({ data, event }: AlertRow): Record<string, unknown> => {
   const stored = record.parse(data)
   return typeof stored['event'] === 'string' && event !== null ? { ...stored, event } : stored
-}
-
-/** Returns the page of the import that an alert is about, for a reader who may open it. */
-const importPage = ({ caller }: ReadContext, kind: AlertKind, data: Readonly<Record<string, unknown>>) => {
-  const parsed = ALERT_RULES.import_finished.data.safeParse(data)
-  if (kind !== 'import_finished' || !parsed.success) return undefined
-  const { resource, import_id } = parsed.data
-  const may = (action: string) => {
-    const permission = `${resource}.${action}`
-    return isPermission(permission) && isAllowed(caller.authorization, permission)
-  }
-  return may('import') && may('read') ? `/admin/imports/${import_id}` : undefined
 }
 
 const view = (ctx: ReadContext, row: AlertRow): Alert => {
@@ -93,8 +59,8 @@ const view = (ctx: ReadContext, row: AlertRow): Alert => {
     state,
     title: translate(ALERT_NAMES[kind], ctx.language),
     todo: translate(ALERT_TODOS[kind], ctx.language),
-    about: aboutOf(kind, data, ctx.language),
-    link: importPage(ctx, kind, data) ?? alertPlace(kind, data),
+    about: aboutIn({ kind, data }, ctx.language),
+    link: pageFor(ctx.caller.authorization, { kind, data }),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     snoozed_until: row.snoozed_until?.toISOString() ?? null,

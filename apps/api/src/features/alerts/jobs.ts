@@ -1,13 +1,5 @@
-import { ALERT_NAMES, ALERT_TODOS } from '@shiloh/contract/alerts/alert-texts'
-import {
-  ALERT_KINDS,
-  ALERT_RULES,
-  type AlertKind,
-  alertAbout,
-  alertAssignee,
-  alertPlace,
-  isAlertKind,
-} from '@shiloh/contract/alerts/alerts'
+import { ALERT_TODOS } from '@shiloh/contract/alerts/alert-texts'
+import { ALERT_KINDS, ALERT_RULES, alertAssignee, isAlertKind } from '@shiloh/contract/alerts/alerts'
 import { type Authorization, isAllowed } from '@shiloh/contract/permissions'
 import { z } from 'zod'
 import { loadActiveAuthorizations } from '#platform/auth/auth.store'
@@ -25,7 +17,8 @@ import {
 } from '#platform/messaging/notices.store'
 import { userRoom } from '#platform/realtime'
 import { translate } from '#platform/text/texts'
-import { waitsText } from './mails.ts'
+import { aboutIn, pageFor, type Raised } from './alert.ts'
+import { nameOfAlert, waitsText } from './mails.ts'
 import { findAdministrators, findFailedTasks, findSoldOut, takeUnmailed, takeUntold } from './store.ts'
 
 const LIST = '/admin/alerts'
@@ -34,36 +27,37 @@ const NAMED_AT_ONCE = 3
 
 const record = z.record(z.string(), z.unknown())
 
-interface Told {
-  readonly kind: AlertKind
-  readonly data: Readonly<Record<string, unknown>>
+/** An administrator, with the alerts that are for them. */
+interface Reader {
+  readonly person: Addressee
+  readonly authorization: Authorization
+  readonly alerts: readonly Raised[]
 }
 
-const toldOf = (rows: readonly { kind: string; data: unknown }[]): Told[] =>
+const toldOf = (rows: readonly { kind: string; data: unknown }[]): Raised[] =>
   rows.flatMap(({ kind, data }) => (isAlertKind(kind) ? [{ kind, data: record.parse(data) }] : []))
 
 /** Returns the alerts that an administrator may see: covered by their permissions, and not denied. */
-const seenBy = async (work: ReadWork, authorization: Authorization, alerts: readonly Told[]): Promise<Told[]> => {
+const seenBy = async (work: ReadWork, authorization: Authorization, alerts: readonly Raised[]): Promise<Raised[]> => {
   const opened = alerts.filter(({ kind }) => isAllowed(authorization, ALERT_RULES[kind].permission))
   const hidden = hiddenFrom(authorization)
   if (!hidden) return opened
-  const seen: Told[] = []
+  const seen: Raised[] = []
   for (const alert of opened) if (!(await namesHidden(work.db, hidden, namedByFields(alert.data)))) seen.push(alert)
   return seen
 }
 
 /** Returns each administrator with the given alerts that are for them. One for a person who cannot see it is for everybody. */
-const readersOf = async (work: ReadWork, alerts: readonly Told[]) => {
+const readersOf = async (work: ReadWork, alerts: readonly Raised[]): Promise<Reader[]> => {
   const sql = sqlIn(work.db)
   if (alerts.length === 0) return []
   const ids = await findAdministrators(work.db)
   const authorizations = await loadActiveAuthorizations(sql, ids)
   const people = await findAddressees(sql, ids)
-  const readers: { person: Addressee; alerts: Told[] }[] = []
+  const readers: Reader[] = []
   for (const person of people.values()) {
     const authorization = authorizations.get(person.id)
-    const seen = authorization ? await seenBy(work, authorization, alerts) : []
-    readers.push({ person, alerts: seen })
+    if (authorization) readers.push({ person, authorization, alerts: await seenBy(work, authorization, alerts) })
   }
   const taken = new Map(
     readers.flatMap(({ person, alerts: seen }) =>
@@ -71,14 +65,14 @@ const readersOf = async (work: ReadWork, alerts: readonly Told[]) => {
     ),
   )
   return readers
-    .map(({ person, alerts: seen }) => ({
-      person,
-      alerts: seen.filter((alert) => (taken.get(alert) ?? person.id) === person.id),
+    .map(({ alerts: seen, ...reader }) => ({
+      ...reader,
+      alerts: seen.filter((alert) => (taken.get(alert) ?? reader.person.id) === reader.person.id),
     }))
     .filter(({ alerts: own }) => own.length > 0)
 }
 
-const noticesOf = (person: Addressee, alerts: readonly Told[]): NewNotification[] =>
+const noticesOf = ({ person, authorization, alerts }: Reader): NewNotification[] =>
   alerts.length > NAMED_AT_ONCE
     ? [
         {
@@ -90,27 +84,27 @@ const noticesOf = (person: Addressee, alerts: readonly Told[]): NewNotification[
           link: LIST,
         },
       ]
-    : alerts.map(({ kind, data }) => ({
+    : alerts.map((alert) => ({
         user_id: person.id,
-        kind,
-        title: [translate(ALERT_NAMES[kind], person.language), alertAbout(data)].filter(Boolean).join(': '),
-        body: translate(ALERT_TODOS[kind], person.language),
+        kind: alert.kind,
+        title: nameOfAlert({ kind: alert.kind, about: aboutIn(alert, person.language) }, person.language),
+        body: translate(ALERT_TODOS[alert.kind], person.language),
         language: person.language,
-        link: alertPlace(kind, data) ?? LIST,
+        link: pageFor(authorization, alert) ?? LIST,
       }))
 
 /** Notifies staff of new alerts in the app, and mails each person the critical ones. The others are mailed hourly. */
 const tellStaff = (deps: Deps, mails: 'critical' | 'all'): Promise<void> =>
   inWork(deps, async (work) => {
     const untold = toldOf(await takeUntold(work.tx, work.now))
-    for (const { person, alerts } of await readersOf(work, untold)) {
-      await insertNotifications(sqlIn(work.tx), work.now, noticesOf(person, alerts))
-      work.publish(userRoom(person.id), 'notifications.changed')
+    for (const reader of await readersOf(work, untold)) {
+      await insertNotifications(sqlIn(work.tx), work.now, noticesOf(reader))
+      work.publish(userRoom(reader.person.id), 'notifications.changed')
     }
     if (untold.length > 0) work.publish('staff', 'alerts')
     const kinds = ALERT_KINDS.filter((kind) => mails === 'all' || ALERT_RULES[kind].severity === 'critical')
     const unmailed = toldOf(await takeUnmailed(work.tx, kinds, work.now))
-    for (const { person, alerts } of await readersOf(work, unmailed)) {
+    for (const { person, authorization, alerts } of await readersOf(work, unmailed)) {
       if (person.email === null || !person.mail || person.muted.includes('alert')) continue
       await work.send({
         template: 'alert_digest',
@@ -118,7 +112,13 @@ const tellStaff = (deps: Deps, mails: 'critical' | 'all'): Promise<void> =>
         to: person.email,
         userId: person.id,
         language: person.language,
-        data: { alerts: alerts.map(({ kind, data }) => ({ kind, about: alertAbout(data) })) },
+        data: {
+          alerts: alerts.map((alert) => ({
+            kind: alert.kind,
+            about: aboutIn(alert, person.language),
+            page: pageFor(authorization, alert) ?? undefined,
+          })),
+        },
       })
     }
   })

@@ -12,7 +12,7 @@ const texts = defineTexts('server/alert-mails', {
 })
 
 /** One alert of a digest. */
-const listed = z.object({ kind: z.string().refine(isAlertKind), about: z.string() })
+const listed = z.object({ kind: z.string().refine(isAlertKind), about: z.string(), page: z.string().optional() })
 export type Listed = z.output<typeof listed>
 
 export const nameOfAlert = ({ kind, about }: Listed, language: Language): string =>
@@ -22,6 +22,17 @@ export const waitsText = (count: number, language: Language): string => translat
 
 /** Maximum number of alerts that one mail names. */
 const NAMED = 20
+
+/** Names alerts of one kind, each above the address of its page. What they share is said once, below them. */
+const named = (alerts: readonly Listed[], language: Language, publicUrl: string): string[] => {
+  const pages = new Set(alerts.map(({ page }) => page))
+  const [shared] = pages.size === 1 ? pages : []
+  const address = (page: string | undefined) => (page === undefined ? [] : [`${publicUrl}${page}`])
+  return [
+    ...alerts.flatMap((each) => [nameOfAlert(each, language), ...(pages.size === 1 ? [] : address(each.page))]),
+    ...address(shared),
+  ]
+}
 
 const ALERTS = ALERT_KINDS.slice(0, 2).map((kind) => ({ kind, about: EXAMPLE.code }))
 
@@ -36,10 +47,7 @@ export const templates: Templates = {
           ...kinds.map((kind) =>
             [
               translate(ALERT_TODOS[kind], language),
-              ...alerts
-                .filter((each) => each.kind === kind)
-                .slice(0, NAMED)
-                .map((each) => nameOfAlert(each, language)),
+              ...named(alerts.filter((each) => each.kind === kind).slice(0, NAMED), language, publicUrl),
             ].join('\n'),
           ),
           translate(texts.all, language),

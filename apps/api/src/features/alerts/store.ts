@@ -8,7 +8,7 @@ import { deniedTo, holding } from '#platform/auth/holders.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { toldIn } from '#platform/db/languages.store'
 import { fits, type ListSql, paginate } from '#platform/db/pages.store'
-import { contains, hasCode } from '#platform/db/search.store'
+import { contains, hasCode, personKey } from '#platform/db/search.store'
 
 const columns = [
   'a.id',
@@ -73,11 +73,11 @@ export const findAlert = (db: Queryable, id: string, reader: AlertReader, query:
   reading(db, reader).where('a.id', '=', id).where(aboutShown(query)).executeTakeFirst()
 
 /** The words of an alert: what it is about, its kind in the reader's language, and the person whom it concerns. */
-const wordsOfAlert = ({ names }: AlertReader) => [
+const wordsOfAlert = ({ names }: AlertReader, search: string, query: object) => [
   sql`a.subject`,
   sql`(select string_agg(d.value, ' ') from jsonb_each_text(a.data) d where d.key not like '%_id')`,
   sql`(${JSON.stringify(names)}::jsonb ->> a.kind)`,
-  sql`(select p.search_text from users p where p.id = coalesce(a.data ->> 'user_id',
+  sql`(select ${personKey(search, query, 'p')} from users p where p.id = coalesce(a.data ->> 'user_id',
     (select v.user_id from reservations v where v.id = a.data ->> 'reservation_id')))`,
 ]
 
@@ -86,8 +86,8 @@ const listed = (now: Date, reader: AlertReader) =>
     table: 'a',
     sort: {},
     filter: {
-      search: (words) =>
-        sql<boolean>`(${contains(words, ...wordsOfAlert(reader))} or ${hasCode(words, sql`(a.data ->> 'code')`)})`,
+      search: (words, query) =>
+        sql<boolean>`(${contains(words, ...wordsOfAlert(reader, words, query))} or ${hasCode(words, sql`(a.data ->> 'code')`)})`,
       severity: ({ values, except }) =>
         fits(sql`a.kind`, {
           values: ALERT_KINDS.filter((kind) => values.includes(ALERT_RULES[kind].severity)),

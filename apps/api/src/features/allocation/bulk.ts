@@ -17,7 +17,7 @@ import { hiddenOf } from '#platform/auth/denied'
 import { toldReason } from '#platform/auth/welfare'
 import type { WriteContext } from '#platform/context'
 import { attempted } from '#platform/db/attempted.store'
-import { AppError, refusalIn } from '#platform/errors'
+import { AppError, isPassing, refusalIn } from '#platform/errors'
 import { errorText } from '#platform/text/texts'
 import { requireEvent } from './events.store.ts'
 
@@ -130,7 +130,10 @@ export const changeMany = async (
           ...{ code: null, message: null, field: null, reasons: [], persons: [], by: null },
         })
       } catch (error) {
-        const { code, fields } = refusalIn(error)
+        const refusal = refusalIn(error)
+        // All of it begins again.
+        if (isPassing(refusal)) throw error
+        const { code, fields } = refusal
         // An edit names fields of the reservation: participants.0.title_id is the title_id of the row.
         answers.set(index, refused(ctx, code, { field: fields[0]?.field.split('.').at(-1) ?? null }))
       }

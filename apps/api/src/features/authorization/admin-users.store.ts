@@ -21,7 +21,7 @@ const admins = {
   table: 'u',
   sort: { name: 'u.last_name' },
   filter: {
-    search: matchesPerson,
+    search: (words) => matchesPerson(words),
     role_id: (id) => sql<boolean>`exists (select 1 from user_roles ur where ur.user_id = u.id and ur.role_id = ${id})`,
   },
 } as const satisfies ListSql<Routes['listAdminUsers'], Users>
@@ -56,6 +56,8 @@ const select = (db: Queryable) =>
       sql<boolean>`coalesce((select array_agg(o.id) = array[u.id] from (${actingOwners}) o), false)`.as(
         'is_last_owner',
       ),
+      sql<string[]>`array(select t.name from api_tokens t
+        where t.created_by = u.id and t.revoked_at is null and t.expires_at > now() order by t.name)`.as('api_tokens'),
       sql<unknown>`(select json_agg(json_build_object('effect', sp.effect, 'resource', sp.resource, 'actions', sp.actions,
         '_id', sp.object_id) order by sp.resource, sp.object_id) from special_permissions sp where sp.user_id = u.id)`.as(
         'special',

@@ -20,14 +20,13 @@ import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { fileUrlOrNull } from '#platform/files/files.store'
-import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import { wordCell } from '#platform/tables/cells'
 import { exportRows } from '#platform/tables/exports'
 import { phoneField } from '#platform/text/phone'
 import * as store from './admin-users.store.ts'
 import { keepingOwners, refuseAll, refuseBeyond } from './grants.ts'
 import { existingPermissions, findRoles, permissionSources, toKeyedPicks } from './model.store.ts'
-import { removePerson } from './people.store.ts'
+import { removeAccount } from './remove-account.ts'
 import { added, addedGrants, holds, tidyGrants } from './rules.ts'
 
 const view = ({
@@ -77,6 +76,12 @@ const refuseStronger = async (ctx: ReadContext, target: Admin): Promise<void> =>
       kind !== 'special_deny' && !holds(ctx.caller, permission, object_id ?? undefined),
   )
   refuseAll(lacking.map(({ permission }) => permission))
+}
+
+/** Writes into the audit trail which API tokens ended with the account of who made them. PostgreSQL ends them. */
+const auditTokens = (ctx: WriteContext, { _id, api_tokens }: Admin): void => {
+  for (const name of api_tokens)
+    ctx.audit({ action: 'revoke', resource: 'integrations', objectId: _id, before: { name }, after: null })
 }
 
 const checkRoles = async (ctx: ReadContext, roleIds: readonly string[]): Promise<void> => {
@@ -185,7 +190,10 @@ export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names
         const account = found(await findAccount(ctx.tx, params.id))
         await (before.invited ? sendInvitation(ctx, account) : sendConfirmation(ctx, account))
       }
-      if (nextStatus === 'deactivated') await endSessions(ctx, params.id, 'deactivated')
+      if (nextStatus === 'deactivated') {
+        await endSessions(ctx, params.id, 'deactivated')
+        auditTokens(ctx, before)
+      }
       return changed(ctx, 'admin_users', before, await admin(ctx.tx, params.id))
     }),
   ),
@@ -193,8 +201,8 @@ export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names
     keepingOwners(ctx, async () => {
       const before = await admin(ctx.tx, params.id)
       await refuseStronger(ctx, before)
-      await removePerson(ctx.tx, params.id)
-      ctx.publish(userRoom(params.id), SESSION_ENDED)
+      await removeAccount(ctx, params.id)
+      auditTokens(ctx, before)
       return removed(ctx, 'admin_users', before)
     }),
   ),

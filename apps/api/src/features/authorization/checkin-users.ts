@@ -20,7 +20,6 @@ import type { ReadContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
-import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import { momentCell, wordCell } from '#platform/tables/cells'
 import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import { phoneField } from '#platform/text/phone'
@@ -34,7 +33,7 @@ import {
   setEvents,
 } from './checkin-users.store.ts'
 import { toPicks } from './model.store.ts'
-import { removePerson } from './people.store.ts'
+import { removeAccount } from './remove-account.ts'
 
 const view = ({ id, status, language, events, last_login_at, created_at, updated_at, ...row }: CheckinUserRow) => {
   const picked = toPicks(events)
@@ -139,8 +138,7 @@ export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Nam
     const before = await checkinUser(ctx, ctx.tx, params.id)
     // Those that hold scans stay, and their account with them.
     await removeEmptyDevices(ctx.tx, params.id)
-    await removePerson(ctx.tx, params.id)
-    ctx.publish(userRoom(params.id), SESSION_ENDED)
+    await removeAccount(ctx, params.id)
     return removed(ctx, 'checkin_users', before)
   }),
   endCheckinUserSessions: writes(async (ctx, { params }) => {

@@ -7,6 +7,7 @@ import { designationWaits, titleWaits } from '#features/identity'
 import type { Queryable, Tx } from '#platform/db/db'
 import { toldIn } from '#platform/db/languages.store'
 import { type ListSql, matching, paginate } from '#platform/db/pages.store'
+import { referencesTo } from '#platform/db/references.store'
 import { BY_NAME, matchesPersonOrCode } from '#platform/db/search.store'
 import { inChunks } from '#platform/tables/exports'
 
@@ -63,6 +64,7 @@ const select = (db: Queryable, language?: Language) =>
       'u.designation_id',
       'u.staff_id',
       'u.last_login_at',
+      'u.erased_at',
       'u.created_at',
       'u.updated_at',
     ])
@@ -119,7 +121,9 @@ export const findColumns = <C extends keyof Users & string>(db: Queryable, id: s
     .where('u.id', '=', id)
     .executeTakeFirst()
 
-export const findPerson = (db: Queryable, id: string) => select(db).where('u.id', '=', id).executeTakeFirst()
+/** Reads a person, with title and designation in a reader's language, or in the church's own for the audit trail. */
+export const findPerson = (db: Queryable, id: string, language?: Language) =>
+  select(db, language).where('u.id', '=', id).executeTakeFirst()
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
 export const exportPeople = (db: Queryable, query: QueryOf<Routes['exportUsers']>) =>
@@ -162,4 +166,20 @@ export const findPeople = (db: Queryable, query: QueryOf<Routes['pickUsers']>, m
 /** Deletes an account. The database refuses while another row refers to it. */
 export const removePerson = async (tx: Tx, id: string): Promise<void> => {
   await tx.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Returns whether an account cannot be deleted because other rows refer to it: reservations, payments, the books. */
+export const isInBooks = async (tx: Tx, id: string): Promise<boolean> => {
+  const references = await referencesTo(tx, 'users')
+  const uses = references.flatMap(({ table, column, restricts }) =>
+    restricts ? [sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id})`] : [],
+  )
+  const { rows } = await sql<{ is_used: boolean }>`select ${sql.join(uses, sql` or `)} as is_used`.execute(tx)
+  return rows[0]?.is_used ?? false
+}
+
+/** Takes a vendor off what they supply. What they handed over stays (docs/adr/0085-former-vendors.md). */
+export const detachFromOffer = async (tx: Tx, id: string): Promise<void> => {
+  await tx.updateTable('caterers').set({ vendor_id: null }).where('vendor_id', '=', id).execute()
+  await tx.updateTable('products').set({ vendor_id: null }).where('vendor_id', '=', id).execute()
 }

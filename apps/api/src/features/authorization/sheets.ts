@@ -84,6 +84,7 @@ export const userSheet = declareSheet({
     waiting_for_confirmation: 'in the column titles_confirmed',
     mfa_methods: SIGN_IN,
     has_password: SIGN_IN,
+    erased_at: 'nothing can be done with an erased account',
     last_login_at: SIGN_IN,
     updated_at: 'the server sets it',
   },

@@ -1,9 +1,10 @@
-import type { QueryOf } from '@shiloh/contract/core'
+import type { Language, QueryOf } from '@shiloh/contract/core'
 import type { titleClaimRoutes } from '@shiloh/contract/identity/titles-to-confirm'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { designationWaits, titleOfSpouseWaits, titleWaits } from '#features/identity'
-import { hiddenIn } from '#platform/auth/denied'
+import { findsNamesOnly, hiddenIn } from '#platform/auth/denied'
 import type { Queryable, Tx } from '#platform/db/db'
+import { toldIn, toldTo } from '#platform/db/languages.store'
 import { type ListSql, paginate } from '#platform/db/pages.store'
 import { hasWords } from '#platform/db/search.store'
 
@@ -11,7 +12,13 @@ const claims = {
   table: 'c',
   sort: { name: 'c.last_name', claimed_at: 'c.title_claimed_at' },
   filter: {
-    search: (search) => hasWords(search, sql.ref('c.search_text')),
+    search: (search, query) =>
+      hasWords(
+        search,
+        findsNamesOnly(query)
+          ? sql`search_key(concat_ws(' ', c.first_name, c.other_names, c.last_name, u.first_name, u.other_names, u.last_name))`
+          : sql.ref('c.search_text'),
+      ),
     region_id: 'u.region_id',
     area_id: 'u.area_id',
     district_id: 'u.district_id',
@@ -55,7 +62,8 @@ const CLAIMS = sql<Claimed>`(
   from titles t join spouses s on s.title_id = t.id join users o on o.id = s.user_id left join users l on l.id = s.linked_user_id
   where t.needs_confirmation and s.removed_at is null and ${titleOfSpouseWaits})`
 
-const select = (db: Queryable) =>
+/** @param told a name in the language of whoever reads it */
+const select = (db: Queryable, told: (alias: string) => RawBuilder<string>) =>
   db
     .selectFrom(CLAIMS.as('c'))
     .innerJoin('users as u', 'u.id', 'c.user_id')
@@ -63,9 +71,9 @@ const select = (db: Queryable) =>
     .select(['u.first_name as of_first_name', 'u.last_name as of_last_name', 'u.other_names as of_other_names'])
     .select([
       sql<string | null>`case when c.spouse_id is null then u.staff_id end`.as('staff_id'),
-      sql<{ _id: string; name: string } | null>`(select json_build_object('_id', t.id, 'name', t.name)
+      sql<{ _id: string; name: string } | null>`(select json_build_object('_id', t.id, 'name', ${told('t')})
         from titles t where t.id = c.title_id)`.as('title'),
-      sql<{ _id: string; name: string } | null>`(select json_build_object('_id', d.id, 'name', d.name)
+      sql<{ _id: string; name: string } | null>`(select json_build_object('_id', d.id, 'name', ${told('d')})
         from designations d where d.id = c.designation_id)`.as('designation'),
       sql<string | null>`(select c.name from church_units c where c.id = u.region_id)`.as('region'),
       sql<string | null>`(select c.name from church_units c where c.id = u.area_id)`.as('area'),
@@ -74,18 +82,43 @@ const select = (db: Queryable) =>
     ])
     .where('u.erased_at', 'is', null)
 
-export const listTitleClaims = (db: Queryable, query: QueryOf<typeof titleClaimRoutes.listTitlesToConfirm>) =>
+export const listTitleClaims = (
+  db: Queryable,
+  query: QueryOf<typeof titleClaimRoutes.listTitlesToConfirm>,
+  reader: Language,
+) =>
   paginate(
     // A spouse is hidden with the account whose list it is.
-    select(db).where(sql<boolean>`u.id <> all(${[...hiddenIn(query)]}::text[])`),
+    select(db, (alias) => toldIn(reader, alias, 'name')).where(
+      sql<boolean>`u.id <> all(${[...hiddenIn(query)]}::text[])`,
+    ),
     query,
     claims,
   )
 
-/** Returns those of the given accounts and people on spouse lists that wait for confirmation, locked in id order. */
+/**
+ * Returns those of the given accounts and people on spouse lists that wait for confirmation. Locks the accounts, also those whose
+ * lists they are, then the people, each in id order. Titles are in the
+ * language of the account that hears of the decision; `own_title` and `own_designation` are in the church's own, for the audit trail.
+ */
 export const lockTitleClaims = async (tx: Tx, ids: readonly string[]) => {
-  await tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  const owners = tx.selectFrom('spouses').select('user_id').where('id', 'in', ids)
+  await tx
+    .selectFrom('users')
+    .select('id')
+    .where((where) => where.or([where('id', 'in', ids), where('id', 'in', owners)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   await tx.selectFrom('spouses').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
-  return select(tx).where('c.id', 'in', ids).orderBy('c.id').execute()
+  return select(tx, (alias) => toldTo('u', alias, 'name'))
+    .select([
+      sql<string | null>`(select t.name from titles t where t.id = c.title_id)`.as('own_title'),
+      sql<string | null>`(select d.name from designations d where d.id = c.designation_id)`.as('own_designation'),
+    ])
+    .where('c.id', 'in', ids)
+    .orderBy('c.id')
+    .execute()
 }
-export type TitleClaimRow = Awaited<ReturnType<typeof lockTitleClaims>>[number]
+export type TitleClaimRow = Awaited<ReturnType<typeof listTitleClaims>>['items'][number]
+export type LockedTitleClaim = Awaited<ReturnType<typeof lockTitleClaims>>[number]

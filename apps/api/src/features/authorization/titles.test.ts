@@ -68,6 +68,30 @@ test('a claimed title opens no type until the office has confirmed it', async ()
   expect(mail?.subject).toContain('Apostle T')
 })
 
+test('a claimed title is named in the language of the office, and of the member who hears of the decision', async () => {
+  const member = await app.account({ columns: { language: 'fr' } })
+  const { rows } = await app.database.pool.query<{ id: string }>(
+    `insert into titles (name, rank, needs_confirmation, translations)
+     values ('Shepherd T', 3, true, '{"de": {"name": "Hirte T"}, "fr": {"name": "Berger T"}}') returning id`,
+  )
+  const id = rows[0]?.id ?? ''
+  await claim(member, id)
+  const seen = await app.call(titleClaimRoutes.listTitlesToConfirm, {
+    as: office,
+    query: { search: member.email },
+    headers: { 'accept-language': 'de' },
+  })
+  expect(seen.data.map(({ title }) => title?.name)).toEqual(['Hirte T'])
+  await app.call(titleClaimRoutes.confirmTitles, { as: office, body: { claims: [claimOf(member, id)] } })
+  const [mail] = await app.outbox(member.email)
+  expect(mail?.subject).toContain('Berger T')
+  const audited = await app.database.pool.query(
+    `select after from audit_trail where action = 'confirm_titles' and object_id = $1`,
+    [member.id],
+  )
+  expect(audited.rows).toEqual([{ after: { titles: 'Shepherd T' } }])
+})
+
 test('another title that needs to be confirmed is asked about again, and one that does not is not', async () => {
   const member = await app.account()
   const { rows } = await app.database.pool.query<{ id: string }>(
@@ -111,6 +135,27 @@ test('what staff write down is confirmed, but not what they only leave as it is'
     body: { first_name: 'Kofi', last_name: 'Owusu', title_id: apostle, invite: false },
   })
   expect(made.data.waiting_for_confirmation).toEqual([])
+})
+
+test('the page of a person names title and designation in the language of its reader', async () => {
+  const { rows } = await app.database.pool.query<{ title: string; designation: string }>(
+    `with t as (insert into titles (name, rank, translations) values ('Deacon T', 12, '{"de": {"name": "Diakon T"}}') returning id),
+       d as (insert into designations (name, translations) values ('Area head T', '{"de": {"name": "Bereichsleiter T"}}') returning id)
+     select t.id as title, d.id as designation from t, d`,
+  )
+  const { title = '', designation = '' } = rows[0] ?? {}
+  const member = await app.account({ columns: { title_id: title, designation_id: designation } })
+  const in_ = (language: string) => ({
+    as: office,
+    params: { id: member.id },
+    headers: { 'accept-language': language },
+  })
+  const seen = await app.call(authorizationRoutes.getUser, in_('de'))
+  expect(seen.data).toMatchObject({ title: 'Diakon T', designation: 'Bereichsleiter T' })
+  const english = await app.call(authorizationRoutes.getUser, in_('en'))
+  expect(english.data).toMatchObject({ title: 'Deacon T', designation: 'Area head T' })
+  const edited = await app.call(authorizationRoutes.updateUser, { ...in_('de'), body: { other_names: 'Kwame' } })
+  expect(edited.data).toMatchObject({ title: 'Diakon T', designation: 'Bereichsleiter T', other_names: 'Kwame' })
 })
 
 test('a list of the office confirms titles, unless it says that they are not', async () => {

@@ -18,7 +18,7 @@ import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import { momentCell } from '#platform/tables/cells'
 import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
-import { listTitleClaims, lockTitleClaims, type TitleClaimRow } from './titles.store.ts'
+import { type LockedTitleClaim, listTitleClaims, lockTitleClaims, type TitleClaimRow } from './titles.store.ts'
 
 const view = ({ id, spouse_id, title_claimed_at, ...row }: TitleClaimRow): TitleToConfirm => {
   const { first_name, last_name, other_names, of_first_name, of_last_name, of_other_names, ...rest } = row
@@ -43,7 +43,7 @@ interface Claim {
 const claimantOf = ({ user_id, spouse_id }: Claim): string => spouse_id ?? user_id
 
 /** Returns which of title and designation still waits and is unchanged since the claim. */
-const stillClaimed = (claim: Claim, row: TitleClaimRow): TitleKind[] =>
+const stillClaimed = (claim: Claim, row: LockedTitleClaim): TitleKind[] =>
   (['title', 'designation'] as const).filter((kind) => row[kind] !== null && row[kind]?._id === claim[`${kind}_id`])
 
 /**
@@ -53,7 +53,7 @@ const stillClaimed = (claim: Claim, row: TitleClaimRow): TitleKind[] =>
 const decide = async (
   ctx: WriteContext,
   claims: readonly Claim[],
-  act: (row: TitleClaimRow, kinds: readonly TitleKind[]) => Promise<void>,
+  act: (row: LockedTitleClaim, kinds: readonly TitleKind[]) => Promise<void>,
 ) => {
   const byId = new Map(claims.map((claim) => [claimantOf(claim), claim]))
   const rows = await lockTitleClaims(ctx.tx, [...byId.keys()])
@@ -75,7 +75,7 @@ const decide = async (
 }
 
 /** Confirms the title of a person on a spouse list, or takes it away for a reason, and tells the owner of the list. */
-const decideSpouse = async (ctx: WriteContext, row: TitleClaimRow, reason: string | null): Promise<void> => {
+const decideSpouse = async (ctx: WriteContext, row: LockedTitleClaim, reason: string | null): Promise<void> => {
   if (row.spouse_id === null || row.title === null) return
   const title = row.title
   await updateSpouse(
@@ -90,17 +90,22 @@ const decideSpouse = async (ctx: WriteContext, row: TitleClaimRow, reason: strin
     resource: 'users',
     objectId: row.user_id,
     ...(reason === null
-      ? { after: { spouse: nameOf(row), titles: title.name } }
-      : { before: { spouse: nameOf(row), titles: title.name }, after: { reason } }),
+      ? { after: { spouse: nameOf(row), titles: row.own_title } }
+      : { before: { spouse: nameOf(row), titles: row.own_title }, after: { reason } }),
   })
 }
 
-const namesOf = (row: TitleClaimRow, kinds: readonly TitleKind[]): string =>
+/** What waits, in the language of the person who hears of the decision. */
+const toldNames = (row: LockedTitleClaim, kinds: readonly TitleKind[]): string =>
   kinds.map((kind) => row[kind]?.name ?? '').join(', ')
+
+/** The same in the church's own language, for the audit trail. */
+const ownNames = (row: LockedTitleClaim, kinds: readonly TitleKind[]): string =>
+  kinds.map((kind) => row[`own_${kind}`] ?? '').join(', ')
 
 export const titleClaimEndpoints = bind(titleClaimRoutes, {
   listTitlesToConfirm: reads(async (ctx, { query }) => {
-    const { items, total } = await listTitleClaims(ctx.db, query)
+    const { items, total } = await listTitleClaims(ctx.db, query, ctx.language)
     return { items: items.map(view), total }
   }),
   exportTitlesToConfirm: readsLate((ctx, { query }) =>
@@ -119,7 +124,7 @@ export const titleClaimEndpoints = bind(titleClaimRoutes, {
         claimed_at: (row) => momentCell(row.claimed_at),
       },
       rows: eachOf(
-        eachPage((page) => listTitleClaims(ctx.db, { ...query, ...page })),
+        eachPage((page) => listTitleClaims(ctx.db, { ...query, ...page }, ctx.language)),
         view,
       ),
     }),
@@ -129,12 +134,12 @@ export const titleClaimEndpoints = bind(titleClaimRoutes, {
       if (row.spouse_id !== null) return decideSpouse(ctx, row, null)
       const titles = { title_id: row.title?._id, designation_id: row.designation?._id }
       await updateAccount(ctx.tx, ctx.now, row.id, confirmedTitles(kinds, titles, ctx.caller.id, ctx.now))
-      await tellTitleDecision(ctx, found(await findAccount(ctx.tx, row.id)), namesOf(row, kinds), null)
+      await tellTitleDecision(ctx, found(await findAccount(ctx.tx, row.id)), toldNames(row, kinds), null)
       ctx.audit({
         action: 'confirm_titles',
         resource: 'users',
         objectId: row.id,
-        after: { titles: namesOf(row, kinds) },
+        after: { titles: ownNames(row, kinds) },
       })
     }),
   ),
@@ -152,12 +157,12 @@ export const titleClaimEndpoints = bind(titleClaimRoutes, {
         designation_id: left.designation_id,
         has_completed_additional_requirement: hasAdditional(left),
       })
-      await tellTitleDecision(ctx, account, namesOf(row, kinds), body.reason)
+      await tellTitleDecision(ctx, account, toldNames(row, kinds), body.reason)
       ctx.audit({
         action: 'decline_titles',
         resource: 'users',
         objectId: row.id,
-        before: { titles: namesOf(row, kinds) },
+        before: { titles: ownNames(row, kinds) },
         after: { reason: body.reason },
       })
     }),

@@ -1,6 +1,6 @@
 import type { authorizationRoutes, Person } from '@shiloh/contract/authorization'
 import type { peopleChange } from '@shiloh/contract/bulk-edits'
-import { isLanguage, USER_TYPES } from '@shiloh/contract/core'
+import { isLanguage, type Language, USER_TYPES } from '@shiloh/contract/core'
 import { z } from 'zod'
 import {
   type AccountPatch,
@@ -10,7 +10,6 @@ import {
   endTitleAlert,
   findAccount,
   followersOf,
-  forgetPerson,
   insertAccount,
   nameOf,
   newTitles,
@@ -37,20 +36,12 @@ import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { fileUrlOrNull } from '#platform/files/files.store'
 import type { ReadWork, Work } from '#platform/jobs/work'
-import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import { exportRows } from '#platform/tables/exports'
 import { phoneField } from '#platform/text/phone'
 import { genderOf, methodsOf, statusOf } from './admin-users.store.ts'
-import {
-  exportPeople,
-  findColumns,
-  findPerson,
-  listPeople,
-  type PersonRow,
-  pickPeople,
-  removePerson,
-} from './people.store.ts'
+import { exportPeople, findColumns, findPerson, listPeople, type PersonRow, pickPeople } from './people.store.ts'
 import { importPeople } from './people-import.ts'
+import { removeOrErase } from './remove-account.ts'
 import { userSheet } from './sheets.ts'
 
 const userType = z.enum(USER_TYPES)
@@ -67,6 +58,7 @@ const view = ({
   email_confirmed_at,
   mfa_methods,
   last_login_at,
+  erased_at,
   created_at,
   updated_at,
   title_waits,
@@ -86,13 +78,17 @@ const view = ({
   waiting_for_confirmation: waitingTitles({ title_waits, designation_waits }),
   mfa_methods: methodsOf(mfa_methods),
   last_login_at: last_login_at?.toISOString() ?? null,
+  erased_at: erased_at?.toISOString() ?? null,
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
 })
 
-/** Returns a user or vendor. Staff accounts are not found here, whatever their id. */
-const person = async (db: Queryable, id: string): Promise<Person> => {
-  const row = found(await findPerson(db, id))
+/**
+ * Returns a user or vendor. Staff accounts are not found here, whatever their id.
+ * @param language of the reader; without it title and designation are in the church's own, as the audit trail has them
+ */
+const person = async (db: Queryable, id: string, language?: Language): Promise<Person> => {
+  const row = found(await findPerson(db, id, language))
   return view(row)
 }
 
@@ -119,8 +115,10 @@ const actOn = async <W extends Work>(
 
 const acting =
   (action: string, act: (ctx: WriteContext, before: Person) => Promise<void>) =>
-  (ctx: WriteContext, { params }: { params: { id: string } }): Promise<Person> =>
-    actOn(ctx, params.id, action, act)
+  async (ctx: WriteContext, { params }: { params: { id: string } }): Promise<Person> => {
+    await actOn(ctx, params.id, action, act)
+    return person(ctx.tx, params.id, ctx.language)
+  }
 
 const approve = async (work: Work, before: Person): Promise<void> => {
   if (before.status === 'approved') return
@@ -236,9 +234,10 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
     })
     if (invite) await sendFirstMail(ctx, id)
     ctx.publish('staff', 'users.changed')
-    return created(ctx, 'users', await person(ctx.tx, id))
+    await created(ctx, 'users', await person(ctx.tx, id))
+    return person(ctx.tx, id, ctx.language)
   }),
-  getUser: reads((ctx, { params }) => person(ctx.db, params.id)),
+  getUser: reads((ctx, { params }) => person(ctx.db, params.id, ctx.language)),
   updateUser: orchestrates(async (ctx, { params, body, files }) => {
     await person(ctx.db, params.id)
     const avatar = await storeAvatar(ctx, files)
@@ -264,14 +263,13 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
       inner.publish('staff', 'users.changed')
       const after = await person(inner.tx, params.id)
       if (after.waiting_for_confirmation.length === 0) await endTitleAlert(inner, params.id)
-      return changed(inner, 'users', before, after)
+      await changed(inner, 'users', before, after)
+      return person(inner.tx, params.id, ctx.language)
     })
   }),
   removeUser: writes(async (ctx, { params }) => {
     const before = await person(ctx.tx, params.id)
-    await forgetPerson(ctx, params.id)
-    await removePerson(ctx.tx, params.id)
-    ctx.publish(userRoom(params.id), SESSION_ENDED)
+    if (!(await removeOrErase(ctx, params.id))) return {}
     ctx.publish('staff', 'users.changed')
     return removed(ctx, 'users', before)
   }),

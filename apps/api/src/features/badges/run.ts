@@ -8,8 +8,7 @@ import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
-import { saveFile } from '#platform/files/files.store'
-import { inWork } from '#platform/jobs/work'
+import type { Work } from '#platform/jobs/work'
 import { insertPrints, listBadges } from './badges.store.ts'
 import { badgeWork, stillChosen, withQr } from './choose.ts'
 import { badgeWords } from './words.ts'
@@ -25,7 +24,7 @@ const pause = () => new Promise<void>((resolve) => setImmediate(resolve))
  * keeps the file: after a crash, a stop or a failure, none is, nor is a proof.
  */
 export const runBadges = (payload: unknown, deps: Deps): Promise<void> =>
-  runActivity<'badges'>(deps, payload, async ({ id, advance, hold }) => {
+  runActivity<'badges'>(deps, payload, async ({ id, advance }) => {
     const { db, files } = deps
     const asked = found(await findExport(db, id))
     const caller = await loadCallerOf(sqlIn(db), asked.user_id)
@@ -60,13 +59,10 @@ export const runBadges = (payload: unknown, deps: Deps): Promise<void> =>
       await files.remove(stored.storageKey)
       return { done: drawn }
     }
-    const fileId = await inWork(deps, async ({ tx, now: at }) => {
-      await hold(tx)
+    const keep = async ({ tx, now: at }: Work) => {
       await saveDenied(tx, id, denialsOf(caller))
       const participants = rows.map(({ participant_id }) => participant_id)
-      const print = { printId: id, layout, place: 'office', by: caller.id, at } as const
-      if (!proof) await insertPrints(tx, participants, print)
-      return saveFile(tx, at, stored, { ownerId: caller.id, purpose: 'activity', visibility: 'owner' })
-    })
-    return { result: { badges: rows.length }, done: rows.length, fileId }
+      if (!proof) await insertPrints(tx, participants, { printId: id, layout, place: 'office', by: caller.id, at })
+    }
+    return { result: { badges: rows.length }, done: rows.length, file: { stored, keep } }
   })

@@ -10,6 +10,7 @@ import { eventBlockRoutes, eventCenterRoutes, eventRoomRoutes, roomCategoryRoute
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BookableEvent, makeEvent, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
+import { untilWaiting } from '../../../test/waiting.ts'
 import { runBulkEdit } from './run.ts'
 
 let app: TestApp
@@ -137,9 +138,7 @@ test('ends when its author is deactivated, also while it waits for a colleague',
     await session.query('select from reservations where id = any($1) for update', [ids])
     const { data } = await app.call(routes.cancelReservations, { as: author, body: { filter: {}, ids } })
     const draining = app.app.deps.jobs.drain()
-    const waiting = () =>
-      query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`, [])
-    await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await untilWaiting(app, 1)
     await query(`update users set status = 'deactivated' where id = $1`, [author.id])
     await session.query('commit')
     await draining

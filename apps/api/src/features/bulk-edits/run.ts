@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers'
 import { isLanguage, LANGUAGES, type Language } from '@shiloh/contract/core'
-import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
 import { EXPORT_TYPES } from '@shiloh/contract/lists'
 import { type Authorization, isAllowed } from '@shiloh/contract/permissions'
 import { denialsOf, saveDenied } from '#features/exports'
@@ -12,15 +11,12 @@ import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError, isFieldCode, isPassing, refusalIn } from '#platform/errors'
-import { saveFile } from '#platform/files/files.store'
 import { inWork, type Work } from '#platform/jobs/work'
 import { columnLabel } from '#platform/tables/column-texts'
 import { writeXlsx } from '#platform/tables/xlsx-writer'
-import { errorText, fieldText } from '#platform/text/texts'
+import { errorText, fieldText, isErrorCode } from '#platform/text/texts'
 import { actOf } from './acts.ts'
 import { type Answer, findBulkEdit, keepRow, lockRow, noteAnswer, type Refused, takeRow } from './store.ts'
-
-const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code)
 
 /** Why a row was refused, in a language. */
 export const reasonOf = ({ code, problem, says }: Refused, language: Language): string => {
@@ -190,9 +186,8 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
     const headers = ['code', 'name', 'error'].map((column) => columnLabel(column, language))
     const bytes = await buffer(writeXlsx({ name: edit.resource, headers }, [rows]))
     const stored = await deps.files.storeTable({ field: 'file', name: 'refused.xlsx', bytes }, EXPORT_TYPES.xlsx)
-    const fileId = await inWork(deps, async (work) => {
-      if (reader) await saveDenied(work.tx, id, denialsOf({ authorization: reader }))
-      return saveFile(work.tx, work.now, stored, { ownerId: edit.actor_id, purpose: 'activity', visibility: 'owner' })
-    })
-    return { result: figures(), done: answered, fileId }
+    const keep = async ({ tx }: Work) => {
+      if (reader) await saveDenied(tx, id, denialsOf({ authorization: reader }))
+    }
+    return { result: figures(), done: answered, file: { stored, keep } }
   })

@@ -3,6 +3,7 @@ import { LANGUAGES, type Language } from '@shiloh/contract/core'
 import { type Expression, sql } from 'kysely'
 import { z } from 'zod'
 import type { Queryable, Tx } from '#platform/db/db'
+import type { Work } from '#platform/jobs/work'
 
 const refusedRows = z.array(
   z.object({
@@ -186,4 +187,11 @@ export const chosenIds = async (
     select s.id from (${select}) s where ${of ? sql`s.id = any(${[...of]}::text[])` : sql`true`}
     order by s.id limit ${most}`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Forgets why a person, their reservations or waiting list entries were edited, where nobody else was. */
+export const forgetInBulkEdits = async ({ tx }: Pick<Work, 'tx'>, userId: string): Promise<void> => {
+  await sql`update bulk_edits set reason = '' where reason <> '' and ids <@ array(
+    select ${userId} union all select id::text from reservations where user_id = ${userId}
+    union all select id::text from waiting_entries where user_id = ${userId})`.execute(tx)
 }

@@ -153,6 +153,33 @@ describe('caterers', () => {
 })
 
 describe('products', () => {
+  it('name products and options each other in the language of the reader', async () => {
+    const { data: cup } = await app.call(productRoutes.create, {
+      as: admin,
+      body: { name: 'Cup', translations: { de: { name: 'Becher' } } },
+    })
+    const { data: large } = await app.call(productOptionRoutes.create, {
+      as: admin,
+      body: { product_id: cup._id, name: 'Large', translations: { de: { name: 'Groß' } } },
+    })
+    const german = { as: admin, headers: { 'accept-language': 'de' } }
+    const query = { search: 'becher' }
+    const products = await app.call(productRoutes.list, { ...german, query })
+    const options = await app.call(productOptionRoutes.list, { ...german, query })
+    expect([products.data[0]?.options, options.data[0]?.product]).toEqual([
+      [{ _id: large._id, name: 'Groß' }],
+      'Becher',
+    ])
+    const product = await app.call(productRoutes.get, { ...german, params: { id: cup._id } })
+    const option = await app.call(productOptionRoutes.get, { ...german, params: { id: large._id } })
+    // What is edited is the church's own text.
+    expect(product.data).toMatchObject({ name: 'Cup', options: [{ name: 'Groß' }] })
+    expect(option.data).toMatchObject({ name: 'Large', product: 'Becher' })
+    // A file can be imported again.
+    const exported = await app.call(productOptionRoutes.export, { ...german, query })
+    expect(exported.raw.toString()).toContain('Cup;Large')
+  })
+
   it('show their options and are kept while they have some', async () => {
     const shirt = await app.call(productRoutes.create, { as: admin, body: { name: 'Conference cloth' } })
     await app.call(productOptionRoutes.create, { as: admin, body: { product_id: shirt.data._id, name: '6 yards' } })

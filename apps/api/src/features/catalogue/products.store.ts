@@ -23,7 +23,12 @@ const products = {
   filter: { search: (words) => contains(words, 'p.name', 'p.description', inOthers('p', 'name')) },
 } as const satisfies ListSql<typeof productRoutes.list, Products>
 
-const selectProducts = (db: Queryable) =>
+/** A name as it was written, or in the language of a reader. */
+const nameOf = (alias: string, reader: Language | undefined) =>
+  reader === undefined ? sql<string>`${sql.ref(`${alias}.name`)}` : toldIn(reader, alias, 'name')
+
+/** @param reader in whose language options are named. If absent, in the church's own */
+const selectProducts = (db: Queryable, reader?: Language) =>
   db
     .selectFrom('products as p')
     .leftJoin('users as u', 'u.id', 'p.vendor_id')
@@ -41,7 +46,7 @@ const selectProducts = (db: Queryable) =>
       jsonArrayFrom(
         eb
           .selectFrom('product_options as o')
-          .select(['o.id as _id', 'o.name'])
+          .select(['o.id as _id', nameOf('o', reader).as('name')])
           .whereRef('o.product_id', '=', 'p.id')
           .orderBy('o.created_at')
           .orderBy('o.id'),
@@ -52,13 +57,14 @@ const selectProducts = (db: Queryable) =>
 export const selectProductIds = (db: Queryable, filter: z.output<typeof suppliedFilter>) =>
   matching(selectProducts(db), filter, products).clearSelect().select('p.id')
 
-export const listProducts = (db: Queryable, query: QueryOf<typeof productRoutes.list>) =>
-  paginate(selectProducts(db), query, products)
+export const listProducts = (db: Queryable, query: QueryOf<typeof productRoutes.list>, reader: Language) =>
+  paginate(selectProducts(db, reader), query, products)
 
 export const exportProducts = (db: Queryable, query: QueryOf<typeof productRoutes.export>) =>
   allRows(selectProducts(db), query, products)
 
-export const findProduct = (db: Queryable, id: string) => selectProducts(db).where('p.id', '=', id).executeTakeFirst()
+export const findProduct = (db: Queryable, id: string, reader?: Language) =>
+  selectProducts(db, reader).where('p.id', '=', id).executeTakeFirst()
 
 /** Lists products by name, in the language of the reader. */
 export const pickProducts = (db: Queryable, language: Language, search: string | undefined) =>
@@ -101,18 +107,21 @@ const options = {
 const fromOptions = (db: Queryable) =>
   db.selectFrom('product_options as o').innerJoin('products as p', 'p.id', 'o.product_id')
 
-const selectOptions = (db: Queryable) =>
+/** @param reader in whose language products are named. If absent, in the church's own */
+const selectOptions = (db: Queryable, reader?: Language) =>
   fromOptions(db)
-    .select(['o.id as _id', 'o.product_id', 'p.name as product', 'o.name', 'o.created_at', 'o.updated_at'])
+    .select(['o.id as _id', 'o.product_id', 'o.name', 'o.created_at', 'o.updated_at'])
+    .select(nameOf('p', reader).as('product'))
     .select([translationsIn<'name'>('o').as('translations'), textsLanguage.as('texts_language')])
 
-export const listOptions = (db: Queryable, query: QueryOf<typeof productOptionRoutes.list>) =>
-  paginate(selectOptions(db), query, options)
+export const listOptions = (db: Queryable, query: QueryOf<typeof productOptionRoutes.list>, reader: Language) =>
+  paginate(selectOptions(db, reader), query, options)
 
 export const exportOptions = (db: Queryable, query: QueryOf<typeof productOptionRoutes.export>) =>
   allRows(selectOptions(db), query, options)
 
-export const findOption = (db: Queryable, id: string) => selectOptions(db).where('o.id', '=', id).executeTakeFirst()
+export const findOption = (db: Queryable, id: string, reader?: Language) =>
+  selectOptions(db, reader).where('o.id', '=', id).executeTakeFirst()
 
 /** Lists options by product and name, in the language of the reader. */
 export const pickOptions = (db: Queryable, language: Language, query: QueryOf<typeof productOptionRoutes.query>) =>

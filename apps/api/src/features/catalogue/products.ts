@@ -58,10 +58,10 @@ export const productVendor = async ({ db }: ReadWork, id: string) => ({
 
 export const productEndpoints = bind(productRoutes, {
   list: reads(async (ctx, { query }) => {
-    const { items, total } = await listProducts(ctx.db, query)
+    const { items, total } = await listProducts(ctx.db, query, ctx.language)
     return { items: items.map(productItem), total }
   }),
-  get: product.get,
+  get: reads(async ({ db, language }, { params }) => productItem(found(await findProduct(db, params.id, language)))),
   create: product.create(async (tx, now, body) => {
     await checkVendor(tx, body.vendor_id)
     return insertProduct(tx, now, body)
@@ -93,8 +93,8 @@ export const optionImport = declareImport(optionSheet, () => ({
 const option = recordHandlers('product_options', async (db, id) => stamped(found(await findOption(db, id))))
 
 export const productOptionEndpoints = bind(productOptionRoutes, {
-  list: reads(async (ctx, { query }) => stampedPage(await listOptions(ctx.db, query))),
-  get: option.get,
+  list: reads(async (ctx, { query }) => stampedPage(await listOptions(ctx.db, query, ctx.language))),
+  get: reads(async ({ db, language }, { params }) => stamped(found(await findOption(db, params.id, language)))),
   create: option.create(insertOption),
   update: option.update(updateOption),
   remove: option.remove(deleteOption),

@@ -8,15 +8,15 @@ import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql, orderTerms } from '#platform/db/pages.store'
-import { hasCode, hasWords } from '#platform/db/search.store'
+import { hasCode, hasWords, personKey } from '#platform/db/search.store'
 import { oneOf } from './store.ts'
 
 const guests = {
   table: 'p',
   sort: { code: 'r.code', district: ['di.name', 'assembly.name', 'p.name'] },
   filter: {
-    search: (words) =>
-      sql<boolean>`(${hasWords(words, sql`search_key(p.name) || u.search_text || search_key(coalesce(di.name, '') || ' ' || coalesce(assembly.name, ''))`)} or ${hasCode(words, 'r.code')})`,
+    search: (words, query) =>
+      sql<boolean>`(${hasWords(words, sql`search_key(p.name) || ${personKey(words, query)} || search_key(coalesce(di.name, '') || ' ' || coalesce(assembly.name, ''))`)} or ${hasCode(words, 'r.code')})`,
     state: (state) => {
       switch (state) {
         case 'to_come':

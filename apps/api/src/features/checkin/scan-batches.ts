@@ -7,7 +7,7 @@ import type { RealtimeEvent } from '#platform/realtime'
 import { isPointOverfull } from './board.store.ts'
 import type { BuiltBundles } from './bundle.ts'
 import type { CountedPeople } from './people-at.ts'
-import { type EnteredAnswer, enterScans, type ScanRequest } from './scan.ts'
+import { type EnteredAnswer, enterScans, type GateWork, type ScanRequest } from './scan.ts'
 import { countersOf, findOpening } from './store.ts'
 import { keyOf } from './visits.ts'
 
@@ -63,14 +63,15 @@ const freshFacts = async (deps: Deps, eventId: string, pointId: string | null): 
 }
 
 const enterBatch = async (deps: Deps, batch: readonly ScanRequest[], next: () => void): Promise<StoredAnswer[]> => {
-  const published: RealtimeEvent[] = []
   const now = deps.clock()
-  const publish: Work['publish'] = (room, event, data = {}) => {
-    published.push({ room, event, data })
-  }
-  const answers = await transactionOn(deps.pipelines, (sql, commitWith) =>
-    enterScans({ sql, deps, now, publish, commit: (writes) => commitWith(writes, next) }, batch),
-  )
+  const { answers, published } = await transactionOn(deps.pipelines, async (sql, commitWith) => {
+    const published: RealtimeEvent[] = []
+    const publish: Work['publish'] = (room, event, data = {}) => {
+      published.push({ room, event, data })
+    }
+    const commit: GateWork['commit'] = (writes) => commitWith(writes, next)
+    return { answers: await enterScans({ sql, deps, now, publish, commit }, batch), published }
+  })
   // Before anybody hears of it: a count that begins because of the hint has these scans.
   const storedAt = deps.clock()
   deps.realtime.publish(published)

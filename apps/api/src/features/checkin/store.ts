@@ -26,7 +26,7 @@ import { toldIn } from '#platform/db/languages.store'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql, orderTerms } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
-import { hasCode, hasWords } from '#platform/db/search.store'
+import { hasCode, hasWords, personKey } from '#platform/db/search.store'
 import { type Sql, sqlIn, type TxSql, type Write } from '#platform/db/sql.store'
 
 /** A participant with everything that a gate shows and decides on. */
@@ -490,8 +490,8 @@ const participants = {
   sort: { code: 'r.code', status: 'r.status' },
   filter: {
     point_id: () => undefined,
-    search: (words) =>
-      raw<boolean>`(${hasWords(words, raw`search_key(p.name) || u.search_text`)} or ${hasCode(words, 'r.code')})`,
+    search: (words, query) =>
+      raw<boolean>`(${hasWords(words, raw`search_key(p.name) || ${personKey(words, query)}`)} or ${hasCode(words, 'r.code')})`,
   },
 } as const satisfies ListSql<typeof checkinRoutes.listGateReservations, ReservationParticipants>
 

@@ -14,7 +14,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 import { nextVersion } from '#platform/db/edits.store'
 import { patchSet } from '#platform/db/pages'
 import { type ListSql, matching, paginate } from '#platform/db/pages.store'
-import { BY_NAME, contains, hasWords } from '#platform/db/search.store'
+import { BY_NAME, contains, hasWords, personKey } from '#platform/db/search.store'
 
 type Routes = typeof contentRoutes
 
@@ -276,7 +276,7 @@ const comments = (db: Queryable) =>
 const listedComments = {
   table: 'c',
   sort: { author: BY_NAME, post: 'b.title' },
-  filter: { search: (words) => contains(words, 'c.body', 'b.title', 'u.search_text') },
+  filter: { search: (words, query) => contains(words, 'c.body', 'b.title', personKey(words, query)) },
 } as const satisfies ListSql<Routes['listComments'], BlogComments>
 
 /** The newest comments that one page shows. */

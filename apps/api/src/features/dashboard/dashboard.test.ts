@@ -106,7 +106,7 @@ const december = { month: 12, year: 2026 }
 const ofCamp = () => ({ as: staff, query: { event_id: camp.id, ...december } })
 
 it('shows the statistics of an archived event as before it was archived', async () => {
-  const reader = await app.account({ type: 'admin', permissions: ['events.read'] })
+  const reader = await app.account({ type: 'admin', permissions: ['events.read', 'payments.read'] })
   const { data } = await app.call(adminEventRoutes.readEventStats, { as: reader, params: { id: lastCamp.id } })
   expect(data).toMatchObject({
     places: { claimed: 1 },
@@ -259,7 +259,7 @@ describe('the figures of a month', () => {
       return one
     }
     const noCamp = await denied('events', camp.id)
-    expect((await app.call(dashboardRoutes.stats, { as: noCamp, query: { event_id: camp.id } })).status).toBe(404)
+    expect((await app.call(dashboardRoutes.stats, { as: noCamp, query: { event_id: camp.id } })).status).toBe(403)
     const { data } = await app.call(dashboardRoutes.stats, { as: noCamp, query: december })
     expect(data).toMatchObject({ reservations: { now: 1 }, paid: { now: 0 }, cancelled: { now: 0 } })
     const noLast = await denied('events', lastCamp.id)
@@ -271,6 +271,15 @@ describe('the figures of a month', () => {
     })
     expect(events.status).toBe(403)
   })
+})
+
+it('names the compared event in the language of the reader', async () => {
+  await app.database.pool.query(
+    `update events set translations = '{"de": {"name": "Freizeit von früher"}}' where id = $1`,
+    [lastCamp.id],
+  )
+  const { data } = await app.call(dashboardRoutes.stats, { ...ofCamp(), headers: { 'accept-language': 'de' } })
+  expect(data.compared?.event).toEqual({ _id: lastCamp.id, name: 'Freizeit von früher' })
 })
 
 it('chooses months, and puts weeks beside each other', () => {

@@ -2,6 +2,7 @@ import { type DashboardScope, type DashboardStats, dashboardRoutes } from '@shil
 import { isAllowed } from '@shiloh/contract/permissions'
 import { findFormer } from '#features/events'
 import { bind, reads } from '#http/binder'
+import { refuseHiddenEvent } from '#platform/auth/denied'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { invalid } from '#platform/errors'
@@ -45,18 +46,23 @@ interface Scope {
   readonly wire: DashboardScope
 }
 
-const eventBeforeOf = async ({ db }: ReadContext, query: Query, eventId: string): Promise<EventOf | undefined> => {
+const eventBeforeOf = async (
+  { db, language }: ReadContext,
+  query: Query,
+  eventId: string,
+): Promise<EventOf | undefined> => {
   const id = await findFormer(db, eventId, query)
-  return id === undefined ? undefined : readEvent(db, query, id)
+  return id === undefined ? undefined : readEvent(db, query, id, language)
 }
 
-/** Returns what is asked for and what it is compared with. @throws not_found for an event that is not there, or hidden */
+/** Returns what is asked for and what it is compared with. @throws not_found for an event that is not there, forbidden for a hidden one */
 const openScope = async (ctx: ReadContext, query: Query): Promise<Scope> => {
   const place = found(await readPlace(ctx.db, ctx.now))
   const month = chosenMonth(query, place.today)
   if (!('month' in month)) throw invalid(month)
   const { event_id } = query
-  const event = event_id === undefined ? null : found(await readEvent(ctx.db, query, event_id))
+  refuseHiddenEvent(query, event_id)
+  const event = event_id === undefined ? null : found(await readEvent(ctx.db, query, event_id, ctx.language))
   const eventBefore = event && ((await eventBeforeOf(ctx, query, event.id)) ?? null)
   const { zone } = place
   const currency = event?.currency ?? place.currency

@@ -1,7 +1,9 @@
+import type { Language } from '@shiloh/contract/core'
 import { type RawBuilder, sql } from 'kysely'
 import { holds } from '#features/reservations'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
+import { toldIn } from '#platform/db/languages.store'
 import { type DayCount, firstOf, type Month, monthBefore, type WeekCount } from './rules.ts'
 
 /** Whose figures are read. All of them leave out what is hidden from the sender of the query. */
@@ -211,11 +213,16 @@ export interface EventOf {
   readonly starts_on: string
 }
 
-const EVENT_COLUMNS = sql`e.id, e.name, e.currency, e.capacity, to_char(e.starts_at at time zone e.time_zone, 'YYYY-MM-DD') as starts_on`
-
-export const readEvent = async (db: Queryable, query: object, id: string): Promise<EventOf | undefined> =>
+export const readEvent = async (
+  db: Queryable,
+  query: object,
+  id: string,
+  reader: Language,
+): Promise<EventOf | undefined> =>
   (
     await sql<EventOf>`
-      select ${EVENT_COLUMNS} from events e where e.id = ${id}
+      select e.id, ${toldIn(reader, 'e', 'name')} as name, e.currency, e.capacity,
+        to_char(e.starts_at at time zone e.time_zone, 'YYYY-MM-DD') as starts_on
+      from events e where e.id = ${id}
         and ${shown(query, { event: 'e.id' })}`.execute(db)
   ).rows[0]

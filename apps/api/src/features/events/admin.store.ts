@@ -13,12 +13,14 @@ import { refundRule } from '@shiloh/contract/reservations/quote'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Events } from '#db'
+import { lockQuotas } from '#features/reservations'
 import type { Queryable, Tx } from '#platform/db/db'
 import { nextVersion } from '#platform/db/edits.store'
 import { inOthers, toldIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
 import { contains } from '#platform/db/search.store'
+import { sqlIn } from '#platform/db/sql.store'
 import { stamped } from '#platform/db/stamps'
 import { fileUrlOrNull } from '#platform/files/files.store'
 import { eachOf } from '#platform/tables/exports'
@@ -158,11 +160,11 @@ export const findCurrentEvent = async (
 }
 
 /**
- * Locks an event and its quotas. Returns false if the event does not exist. Quotas are locked first, as they are for
- * reservations: one order for all prevents deadlocks.
+ * Locks an event and its quotas. Returns false if the event does not exist. Quotas are locked first and in the event's own line, as
+ * they are for reservations: one order for all prevents deadlocks.
  */
 export const lockEvent = async (tx: Tx, id: string): Promise<boolean> => {
-  await tx.selectFrom('quotas').select('id').where('event_id', '=', id).orderBy('id').forUpdate().execute()
+  await lockQuotas(sqlIn(tx), [id])
   const row = await tx.selectFrom('events').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return row !== undefined
 }

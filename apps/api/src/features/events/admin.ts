@@ -77,7 +77,7 @@ import {
   repeated,
   slugOf,
 } from './rules.ts'
-import { findStats } from './stats.store.ts'
+import { findStats, withoutMoney } from './stats.store.ts'
 
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
@@ -415,10 +415,13 @@ export const adminEndpoints = bind(adminEventRoutes, {
       rows: exportEvents(ctx.db, ctx.now, query),
     }),
   ),
-  readEventStats: reads(async (ctx, { params }) => ({
-    ...found(await findStats(ctx.db, params.id, ctx.language, ctx.now)),
-    without_room: await countWithoutRoom(ctx.db, params.id, ctx.now),
-  })),
+  readEventStats: reads(async (ctx, { params }) => {
+    const stats = found(await findStats(ctx.db, params.id, ctx.language, ctx.now))
+    return {
+      ...(isAllowed(ctx.caller.authorization, 'payments.read') ? stats : withoutMoney(stats)),
+      without_room: await countWithoutRoom(ctx.db, params.id, ctx.now),
+    }
+  }),
   readEventProducts: reads(async (ctx, { params }) => found(await findEvent(ctx.db, params.id)).products),
   replaceEventProducts: writes(async (ctx, { params, body }) => {
     const before = await lockedEvent(ctx, params.id)

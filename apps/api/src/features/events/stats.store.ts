@@ -40,6 +40,20 @@ const counted = (kind: string, line: string, source: ReturnType<typeof sql>) => 
         where ${LIVE} and l.kind = ${sql.lit(line)} and l.ref_id = o.ref), 0)) order by o.position, o.name)
     from (${source}) o join quotas q on q.event_id = e.id and q.kind = ${sql.lit(kind)} and q.ref_id = o.id), '[]')`
 
+/** Returns statistics for somebody who may not see money. */
+export const withoutMoney = <T extends Pick<EventStats, 'money' | 'participant_types' | 'caterers' | 'products'>>(
+  stats: T,
+): T => {
+  const counts = (of: EventStats['caterers']) => of.map((one) => ({ ...one, amount: null }))
+  return {
+    ...stats,
+    money: null,
+    participant_types: counts(stats.participant_types),
+    caterers: counts(stats.caterers),
+    products: counts(stats.products),
+  }
+}
+
 /** Returns the statistics of an event in one statement, or undefined if it does not exist. */
 export const findStats = async (
   db: Queryable,

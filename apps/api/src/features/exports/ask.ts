@@ -3,7 +3,7 @@ import { hiddenFor, refuseHidden } from '#http/denials'
 import { validate } from '#http/input'
 import { authorise } from '#http/permissions'
 import type { Caller } from '#platform/auth/auth.store'
-import { hideIn, namedByAddress } from '#platform/auth/denied'
+import { hideIn, namedByAddress, searchAs } from '#platform/auth/denied'
 import type { Queryable } from '#platform/db/db'
 import { AppError } from '#platform/errors'
 
@@ -67,7 +67,12 @@ export const readAsked = async (
   const valid = validate(route, { params, query: queryOf(url.searchParams) }, {})
   return {
     endpoint,
-    input: { params: valid.params, query: hideIn(valid.query, hidden), body: {}, files: [] },
+    input: {
+      params: valid.params,
+      query: searchAs(hideIn(valid.query, hidden), caller.authorization),
+      body: {},
+      files: [],
+    },
     permission: found.endpoint.route.access.permission,
   }
 }

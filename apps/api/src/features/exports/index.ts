@@ -1,7 +1,7 @@
 import { isAllowed, isPermission } from '@shiloh/contract/permissions'
 import type { Endpoint } from '#http/binder'
 import type { Feature } from '#http/feature'
-import { hintActivity } from '#platform/activity/activity'
+import { countErasure, hintActivity } from '#platform/activity/activity'
 import type { ReadContext } from '#platform/context'
 import type { Service } from '#platform/deps'
 import { removeFile } from '#platform/files/files.store'
@@ -43,9 +43,10 @@ export const mayDownload = async ({ db, caller }: ReadContext, activityId: strin
 
 /**
  * Deletes the files that were made of lists of people, when somebody is erased or deleted: a file does not say who is in it. A new
- * one is made in a moment.
+ * one is made in a moment, and those that are being made begin again.
  */
 export const forgetFilesOfMembers = async (work: Work): Promise<void> => {
+  await countErasure(work.tx)
   const files = await takeFilesOfMembers(work.tx)
   for (const file of files) await removeFile(work, file)
   if (files.length > 0) hintActivity(work, null)

@@ -7,8 +7,7 @@ import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
-import { saveFile } from '#platform/files/files.store'
-import { inWork } from '#platform/jobs/work'
+import type { Work } from '#platform/jobs/work'
 import { readAsked } from './ask.ts'
 import { findExport, saveDenied } from './store.ts'
 
@@ -25,7 +24,7 @@ export const denialsOf = ({ authorization }: Pick<Caller, 'authorization'>): str
  * stopped or that failed is not kept.
  */
 export const runExport = (payload: unknown, deps: Deps): Promise<void> =>
-  runActivity<'export'>(deps, payload, async ({ id, advance, hold }) => {
+  runActivity<'export'>(deps, payload, async ({ id, advance }) => {
     const { db, files } = deps
     const asked = found(await findExport(db, id))
     const caller = await loadCallerOf(sqlIn(db), asked.user_id)
@@ -74,14 +73,6 @@ export const runExport = (payload: unknown, deps: Deps): Promise<void> =>
       await files.remove(stored.storageKey)
       return { done: rows }
     }
-    const fileId = await inWork(deps, async (work) => {
-      await hold(work.tx)
-      await saveDenied(work.tx, id, denialsOf(caller))
-      return saveFile(work.tx, work.now, stored, { ownerId: caller.id, purpose: 'activity', visibility: 'owner' })
-    }).catch(async (error: unknown) => {
-      // Another process has taken the activity over, for instance. It makes its own file.
-      await files.remove(stored.storageKey)
-      throw error
-    })
-    return { result: { rows }, done: rows, fileId }
+    const keep = ({ tx }: Work) => saveDenied(tx, id, denialsOf(caller))
+    return { result: { rows }, done: rows, file: { stored, keep } }
   })

@@ -1,4 +1,5 @@
 import { type Feedback, feedbackRoutes } from '@shiloh/contract/feedback'
+import { holdAccount } from '#features/identity'
 import { bind, reads, writes } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
@@ -31,6 +32,7 @@ const view = async (db: Queryable, { now, caller, language }: Reader, id: string
 export const endpoints = bind(feedbackRoutes, {
   getMyFeedback: reads((ctx, { params }) => view(ctx.db, ctx, params.id)),
   giveFeedback: writes(async (ctx, { params, body }) => {
+    if (!(await holdAccount(ctx.tx, ctx.caller.id))) throw new AppError('not_signed_in')
     const before = await view(ctx.tx, ctx, params.id)
     if (!before.open) throw new AppError('illegal_transition')
     await saveFeedback(ctx.tx, ctx.now, params.id, body)

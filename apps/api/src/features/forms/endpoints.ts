@@ -5,6 +5,7 @@ import {
   questionOptionRoutes,
 } from '@shiloh/contract/forms/form-definitions'
 import { formOnWire, questionOnWire } from '@shiloh/contract/forms/forms'
+import type { Language } from '@shiloh/contract/text/language'
 import { bind, reads, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
 import type { ReadContext, WriteContext } from '#platform/context'
@@ -43,8 +44,16 @@ const formView = async (ctx: ReadContext, id: string) => ({
   texts_language: await readOwnLanguage(ctx.db),
 })
 
-/** Changes one part of a form under the form's lock, and records it in the audit trail as a change of the form. */
-const editing = async <T>(ctx: WriteContext, formId: string, change: () => Promise<T>): Promise<T> => {
+/**
+ * Changes one part of a form under the form's lock, and records it in the audit trail as a change of the form.
+ * @throws texts_language_changed if the part was read before the church changed its language
+ */
+const editing = async <T>(
+  ctx: WriteContext,
+  { form_id: formId, texts_language }: { readonly form_id: string; readonly texts_language?: Language | undefined },
+  change: () => Promise<T>,
+): Promise<T> => {
+  await requireTextsLanguage(ctx.tx, texts_language)
   found((await lockForm(ctx.tx, formId)) || undefined)
   const before = await formView(ctx, formId)
   const result = await change()
@@ -70,8 +79,7 @@ export const formEndpoints = bind(eventFormRoutes, {
     return created(ctx, 'event_forms', await formView(ctx, id))
   }),
   update: writes(async (ctx, { params, body: { sections, texts_language, ...values } }) => {
-    await requireTextsLanguage(ctx.tx, texts_language)
-    await editing(ctx, params.id, async () => {
+    await editing(ctx, { form_id: params.id, texts_language }, async () => {
       await updateForm(ctx.tx, ctx.now, params.id, values)
       if (sections) await replaceSections(ctx.tx, ctx.now, params.id, sections)
     })
@@ -91,22 +99,22 @@ export const sectionEndpoints = bind(formSectionRoutes, {
     return onePage(await listSections(ctx.db, params.form_id), query)
   }),
   get: reads(async (ctx, { params }) => found(await findSection(ctx.db, params.form_id, params.id))),
-  create: writes((ctx, { params, body }) =>
-    editing(ctx, params.form_id, async () => {
+  create: writes((ctx, { params, body: { texts_language, ...body } }) =>
+    editing(ctx, { ...params, texts_language }, async () => {
       const position = body.position ?? (await listSections(ctx.tx, params.form_id)).length
       const { id } = await insertSection(ctx.tx, ctx.now, params.form_id, { ...body, position })
       return found(await findSection(ctx.tx, params.form_id, id))
     }),
   ),
-  update: writes((ctx, { params, body }) =>
-    editing(ctx, params.form_id, async () => {
+  update: writes((ctx, { params, body: { texts_language, ...body } }) =>
+    editing(ctx, { ...params, texts_language }, async () => {
       found(await findSection(ctx.tx, params.form_id, params.id))
       await updateSection(ctx.tx, ctx.now, params.id, body)
       return found(await findSection(ctx.tx, params.form_id, params.id))
     }),
   ),
   remove: writes((ctx, { params }) =>
-    editing(ctx, params.form_id, async () => {
+    editing(ctx, params, async () => {
       found(await findSection(ctx.tx, params.form_id, params.id))
       await deletePart(ctx.tx, 'form_sections', params.id)
       return {}
@@ -123,18 +131,19 @@ export const questionEndpoints = bind(formQuestionRoutes, {
     found(await findSection(ctx.db, params.form_id, params.section_id))
     return questionOnWire(found(await findQuestion(ctx.db, params.section_id, params.id)))
   }),
-  create: writes((ctx, { params, body: { question_options = [], options = question_options, ...body } }) =>
-    editing(ctx, params.form_id, async () => {
-      found(await findSection(ctx.tx, params.form_id, params.section_id))
-      const position = body.position ?? (await listQuestions(ctx.tx, params.section_id)).length
-      const { id } = await insertQuestion(ctx.tx, ctx.now, params.section_id, { ...body, position })
-      for (const [place, option] of options.entries())
-        await insertOption(ctx.tx, ctx.now, id, { ...option, position: place })
-      return questionOnWire(found(await findQuestion(ctx.tx, params.section_id, id)))
-    }),
+  create: writes(
+    (ctx, { params, body: { texts_language, question_options = [], options = question_options, ...body } }) =>
+      editing(ctx, { ...params, texts_language }, async () => {
+        found(await findSection(ctx.tx, params.form_id, params.section_id))
+        const position = body.position ?? (await listQuestions(ctx.tx, params.section_id)).length
+        const { id } = await insertQuestion(ctx.tx, ctx.now, params.section_id, { ...body, position })
+        for (const [place, option] of options.entries())
+          await insertOption(ctx.tx, ctx.now, id, { ...option, position: place })
+        return questionOnWire(found(await findQuestion(ctx.tx, params.section_id, id)))
+      }),
   ),
-  update: writes((ctx, { params, body }) =>
-    editing(ctx, params.form_id, async () => {
+  update: writes((ctx, { params, body: { texts_language, ...body } }) =>
+    editing(ctx, { ...params, texts_language }, async () => {
       found(await findSection(ctx.tx, params.form_id, params.section_id))
       found(await findQuestion(ctx.tx, params.section_id, params.id))
       await updateQuestion(ctx.tx, ctx.now, params.id, body)
@@ -142,7 +151,7 @@ export const questionEndpoints = bind(formQuestionRoutes, {
     }),
   ),
   remove: writes((ctx, { params }) =>
-    editing(ctx, params.form_id, async () => {
+    editing(ctx, params, async () => {
       found(await findSection(ctx.tx, params.form_id, params.section_id))
       found(await findQuestion(ctx.tx, params.section_id, params.id))
       await deletePart(ctx.tx, 'form_questions', params.id)
@@ -165,16 +174,16 @@ export const optionEndpoints = bind(questionOptionRoutes, {
     await findParent(ctx, params)
     return found(await findOption(ctx.db, params.question_id, params.id))
   }),
-  create: writes((ctx, { params, body }) =>
-    editing(ctx, params.form_id, async () => {
+  create: writes((ctx, { params, body: { texts_language, ...body } }) =>
+    editing(ctx, { ...params, texts_language }, async () => {
       const question = await findParent(ctx, params)
       const position = body.position ?? question.options.length
       const { id } = await insertOption(ctx.tx, ctx.now, params.question_id, { ...body, position })
       return found(await findOption(ctx.tx, params.question_id, id))
     }),
   ),
-  update: writes((ctx, { params, body }) =>
-    editing(ctx, params.form_id, async () => {
+  update: writes((ctx, { params, body: { texts_language, ...body } }) =>
+    editing(ctx, { ...params, texts_language }, async () => {
       await findParent(ctx, params)
       found(await findOption(ctx.tx, params.question_id, params.id))
       await updateOption(ctx.tx, ctx.now, params.id, body)
@@ -182,7 +191,7 @@ export const optionEndpoints = bind(questionOptionRoutes, {
     }),
   ),
   remove: writes((ctx, { params }) =>
-    editing(ctx, params.form_id, async () => {
+    editing(ctx, params, async () => {
       await findParent(ctx, params)
       found(await findOption(ctx.tx, params.question_id, params.id))
       await deletePart(ctx.tx, 'question_options', params.id)

@@ -172,6 +172,69 @@ describe('a form in several languages', () => {
     await speak('en')
     expect((await save('en')).data.sections).toMatchObject([shirt])
   })
+
+  it('part by part, neither', async () => {
+    const chief = await app.account({ type: 'admin', permissions: ['settings.update'] })
+    const speak = (language: 'en' | 'de') =>
+      app.call(organisationRoutes.updateSettings, { as: chief, params: { name: 'client_group' }, body: { language } })
+    const lift = {
+      title: 'Lift',
+      translations: { de: { title: 'Mitfahren' } },
+      questions: [
+        {
+          label: 'Do you need a lift?',
+          type: 'radio' as const,
+          translations: { de: { label: 'Fahren Sie mit?' } },
+          options: [{ label: 'Yes', translations: { de: { label: 'Ja' } } }],
+        },
+      ],
+    }
+    const form = await app.call(eventFormRoutes.create, { as: admin, body: { name: 'Lifts', sections: [lift] } })
+    const [section] = form.data.sections
+    const [question] = section?.questions ?? []
+    const ofForm = { form_id: form.data._id }
+    const inSection = { ...ofForm, section_id: section?._id ?? '' }
+    const inQuestion = { ...inSection, question_id: question?._id ?? '' }
+    const optionId = question?.options[0]?._id ?? ''
+    const typed = { texts_language: form.data.texts_language }
+    await speak('de')
+    const refused = [
+      await app.call(formSectionRoutes.create, { as: admin, params: ofForm, body: { title: 'More', ...typed } }),
+      await app.call(formSectionRoutes.update, {
+        as: admin,
+        params: { ...ofForm, id: inSection.section_id },
+        body: { title: 'Lifts', ...typed },
+      }),
+      await app.call(formQuestionRoutes.create, {
+        as: admin,
+        params: inSection,
+        body: { label: 'From where?', type: 'text', ...typed },
+      }),
+      await app.call(formQuestionRoutes.update, {
+        as: admin,
+        params: { ...inSection, id: inQuestion.question_id },
+        body: { label: 'A lift?', ...typed },
+      }),
+      await app.call(questionOptionRoutes.create, { as: admin, params: inQuestion, body: { label: 'No', ...typed } }),
+      await app.call(questionOptionRoutes.update, {
+        as: admin,
+        params: { ...inQuestion, id: optionId },
+        body: { label: 'Yes, please', ...typed },
+      }),
+    ]
+    expect(refused.map(({ code }) => code)).toEqual(refused.map(() => 'texts_language_changed'))
+    const kept = await app.call(eventFormRoutes.get, { as: admin, params: { id: form.data._id } })
+    expect(kept.data.sections).toMatchObject([
+      { title: 'Mitfahren', questions: [{ label: 'Fahren Sie mit?', options: [{ label: 'Ja' }] }] },
+    ])
+    const own = await app.call(questionOptionRoutes.update, {
+      as: admin,
+      params: { ...inQuestion, id: optionId },
+      body: { label: 'Ja, bitte', texts_language: 'de' },
+    })
+    expect(own).toMatchObject({ status: 200, data: { label: 'Ja, bitte' } })
+    await speak('en')
+  })
 })
 
 describe('a form part by part', () => {

@@ -54,9 +54,13 @@ export const pickForms = (db: Queryable, search: string | undefined) =>
     .limit(200)
     .execute()
 
-/** Locks the form, so that changes of its parts wait for each other. */
+/**
+ * Locks the form, so that changes of its parts wait for each other. Events that refer to it can be saved meanwhile: they would wait with
+ * their quotas locked, which the change needs at its end.
+ */
 export const lockForm = async (tx: Tx, id: string): Promise<boolean> =>
-  (await tx.selectFrom('event_forms').select('id').where('id', '=', id).forUpdate().executeTakeFirst()) !== undefined
+  (await tx.selectFrom('event_forms').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) !==
+  undefined
 
 export const insertForm = (tx: Tx, now: Date, values: { name: string; description?: string | undefined }) =>
   tx

@@ -1,7 +1,8 @@
 import type { FormDefinition } from '@shiloh/contract/forms/forms'
-import { syncQuotas } from '#features/reservations'
+import { lockPools, lockQuotas, syncQuotas } from '#features/reservations'
 import { canonical } from '#platform/audit/audit.store'
 import { sha256 } from '#platform/auth/crypto'
+import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
 import { formProblems } from './rules.ts'
@@ -26,6 +27,10 @@ export const formChanged = async (work: Pick<Work, 'tx' | 'now' | 'deps'>, formI
   const definition = await readDefinition(tx, formId)
   const problems = formProblems(definition)
   if (problems.length > 0) throw new AppError('event_not_publishable', { fields: problems })
+  const ids = events.map(({ id }) => id)
+  // All of them first, in the global order. Whoever saves one of the events has its locks before the version of its form is written.
+  await lockPools(sqlIn(tx), ids)
+  await lockQuotas(sqlIn(tx), ids)
   await saveVersion(tx, now, formId, definition, hashOf(definition))
-  for (const { id } of events) await syncQuotas(work, id)
+  for (const { id } of events) await syncQuotas(work, id, { inForm: true })
 }

@@ -298,6 +298,16 @@ export const lockAccount = async (tx: Tx, id: string): Promise<void> => {
   await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
 }
 
+/** Holds an account for who writes for it: it is not erased until the transaction ends. Returns whether it is there. */
+export const holdAccount = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()) !== undefined
+
 /** Returns the storage key of an account's picture. */
 export const findAvatar = (db: Queryable, fileId: string) =>
   db.selectFrom('files').select(['id', 'storage_key']).where('id', '=', fileId).executeTakeFirst()

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
+import { joinsLater } from './lists.store.ts'
 
 const select = (db: Queryable, userId: string) =>
   db
@@ -49,15 +50,15 @@ export const updateFamilyMember = async (
     .execute()
 }
 
-/** Returns whether a live reservation includes this person. */
-export const memberIsReserved = async (db: Queryable, id: string): Promise<boolean> =>
+/** Returns whether a live reservation of their list's owner includes this person, or will with a change that waits for its payment. */
+export const memberIsReserved = async (db: Queryable, now: Date, userId: string, id: string): Promise<boolean> =>
   (await db
     .selectFrom('reservation_participants')
     .select('id')
     .where('family_member_id', '=', id)
     .where('live', '=', true)
     .limit(1)
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()) !== undefined || joinsLater(db, now, userId, id)
 
 /** Hides a family member. The row is kept for the records of past events. */
 export const removeFamilyMember = async (tx: Tx, now: Date, id: string): Promise<void> => {

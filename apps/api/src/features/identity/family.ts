@@ -7,6 +7,7 @@ import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { nameOf } from './account-view.ts'
+import { holdAccount } from './accounts.store.ts'
 import {
   type FamilyRow,
   findFamilyMember,
@@ -53,6 +54,7 @@ export const familyHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
     return own(ctx, await insertFamilyMember(ctx.tx, ctx.now, ctx.caller.id, values))
   }),
   updateFamilyMember: writes(async (ctx, { params, body }) => {
+    if (!(await holdAccount(ctx.tx, ctx.caller.id))) throw new AppError('not_signed_in')
     const before = await own(ctx, params.id)
     checkBirthDate(ctx, before.relation, body.birth_date)
     await updateFamilyMember(ctx.tx, ctx.now, params.id, body)
@@ -60,7 +62,7 @@ export const familyHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
   }),
   removeFamilyMember: writes(async (ctx, { params }) => {
     await own(ctx, params.id)
-    if (await memberIsReserved(ctx.tx, params.id)) throw new AppError('in_use')
+    if (await memberIsReserved(ctx.tx, ctx.now, ctx.caller.id, params.id)) throw new AppError('in_use')
     await removeFamilyMember(ctx.tx, ctx.now, params.id)
     return {}
   }),

@@ -12,6 +12,7 @@ export {
   type AccountPatch,
   findAccount,
   formerPasswords,
+  holdAccount,
   insertAccount,
   setPassword,
   updateAccount,
@@ -21,7 +22,7 @@ export { invitationLink } from './mails.ts'
 export { sendConfirmation, sendInvitation, sendNotice, sendPasswordReset } from './messages.ts'
 export { resetMfa } from './mfa.ts'
 export { hashPassword, newPasswordHash } from './passwords.ts'
-export { forgetPerson } from './personal-data.ts'
+export { erase, forgetPerson } from './personal-data.ts'
 export { profilePatch, replaceAvatar } from './profile.ts'
 export { countryCode, passwordWords, storeAvatar } from './registration.ts'
 export { confirmedTitles, hasAdditional, newTitles } from './rules.ts'

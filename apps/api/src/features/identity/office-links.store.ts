@@ -30,13 +30,29 @@ export const requestsOf = (db: Queryable, now: Date, userId: string) =>
     .limit(50)
     .execute()
 
-/** Returns an open request about this person, locked. Of two concurrent answers, the second sees the first. */
-export const lockRequest = (tx: Tx, now: Date, userId: string, id: string): Promise<RequestRow | undefined> =>
-  open(tx, now)
+const oneOf = (db: Queryable, now: Date, userId: string, id: string) =>
+  open(db, now)
     .where('r.id', '=', id)
     .where((eb) => eb.or([eb('r.user_id', '=', userId), eb('r.other_id', '=', userId)]))
-    .forUpdate('r')
-    .executeTakeFirst()
+
+/** Returns an open request about this person. */
+export const findRequest = (db: Queryable, now: Date, userId: string, id: string): Promise<RequestRow | undefined> =>
+  oneOf(db, now, userId, id).executeTakeFirst()
+
+/** Holds two accounts for who writes about both: neither is erased meanwhile. */
+export const holdCouple = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  await sql`select id from users where id = any(${ids}::text[]) order by id for key share`.execute(tx)
+}
+
+/**
+ * Returns an open request about this person, locked. Of two concurrent answers, the second sees the first. The accounts come first, as
+ * in an erasure.
+ */
+export const lockRequest = async (tx: Tx, now: Date, userId: string, id: string): Promise<RequestRow | undefined> => {
+  await sql`select u.id from users u where u.id in (select unnest(array[user_id, other_id]) from spouse_requests where id = ${id})
+    order by u.id for key share`.execute(tx)
+  return oneOf(tx, now, userId, id).forUpdate('r').executeTakeFirst()
+}
 
 /** Ends requests of two people that nobody answered in time: a new one takes their place. */
 export const endExpired = async (tx: Tx, now: Date, one: string, two: string): Promise<void> => {

@@ -4,11 +4,12 @@ import { bind, reads, writes } from '#http/binder'
 import type { ReadContext, WriteContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
+import { BeginAgain } from '#platform/db/patience'
 import { AppError, invalid } from '#platform/errors'
 import { nameOf } from './account-view.ts'
 import { type AccountRow, findAccount } from './accounts.store.ts'
 import * as store from './office-links.store.ts'
-import { linkCouple } from './spouse-couples.ts'
+import { lockCouple } from './spouse-couples.ts'
 import { linkedSpouse, unlinkedNamesake } from './spouse-links.store.ts'
 import { tellSpouse, unlinkCouple } from './spouse-unlink.ts'
 import { findSpouse } from './spouses.store.ts'
@@ -54,13 +55,13 @@ const readCouple = async (
   return { one, other, spouseId: entry?.id }
 }
 
-/** Links two members. Without an entry that is meant, one with the names of the other person is. */
-const link = async (ctx: WriteContext, { one, other, spouseId }: Couple): Promise<void> => {
+/** Locks two members for their link (`lockCouple`). Without an entry that is meant, one with the names of the other person is. */
+const lockMembers = async (ctx: WriteContext, { one, other, spouseId }: Couple): Promise<() => Promise<void>> => {
   const [first, second] = [
     spouseId ?? (await unlinkedNamesake(ctx.tx, one.id, other)),
     await unlinkedNamesake(ctx.tx, other.id, one),
   ]
-  await linkCouple(ctx, { account: one, spouseId: first }, { account: other, spouseId: second })
+  return lockCouple(ctx, { account: one, spouseId: first }, { account: other, spouseId: second })
 }
 
 /** Returns the side of the caller in a request. */
@@ -77,6 +78,7 @@ export const officeLinkEndpoints = bind(officeLinkRoutes, {
   ),
   askSpouses: writes(async (ctx, { params, body }) => {
     const { one, other, spouseId } = await readCouple(ctx, params.id, body)
+    await store.holdCouple(ctx.tx, [one.id, other.id])
     await store.endExpired(ctx.tx, ctx.now, one.id, other.id)
     const id = await store.insertRequest(ctx.tx, ctx.now, {
       userId: one.id,
@@ -99,7 +101,8 @@ export const officeLinkEndpoints = bind(officeLinkRoutes, {
   linkSpouses: writes(async (ctx, { params, body }) => {
     const couple = await readCouple(ctx, params.id, body)
     const { one, other } = couple
-    await link(ctx, couple)
+    const link = await lockMembers(ctx, couple)
+    await link()
     const by = found(await findAccount(ctx.tx, ctx.caller.id))
     const { reason } = body
     await store.noteConfirmed(ctx.tx, ctx.now, { userId: one.id, otherId: other.id, by: by.id, reason })
@@ -138,17 +141,26 @@ export const officeLinkEndpoints = bind(officeLinkRoutes, {
     }),
   ),
   agreeToSpouseRequest: writes(async (ctx, { params }) => {
-    const request = found(await store.lockRequest(ctx.tx, ctx.now, ctx.caller.id, params.id))
-    const side = sideOf(ctx, request)
-    await store.saveAgreement(ctx.tx, ctx.now, request.id, side)
-    if ((side === 'user' ? request.other_agreed_at : request.user_agreed_at) === null) return { linked: false }
-    const one = await findMember(ctx.tx, request.user_id)
-    const other = await findMember(ctx.tx, request.other_id)
-    const entry = request.spouse_id ? await findSpouse(ctx.tx, one.id, request.spouse_id, ctx.now) : undefined
+    const { tx, now, caller } = ctx
+    const asked = found(await store.findRequest(tx, now, caller.id, params.id))
+    const side = sideOf(ctx, asked)
+    const agreesLast = (one: store.RequestRow) => (side === 'user' ? one.other_agreed_at : one.user_agreed_at) !== null
+    if (!agreesLast(asked)) {
+      const request = found(await store.lockRequest(tx, now, caller.id, params.id))
+      // Both agree at once: what a link locks comes before the request.
+      if (agreesLast(request)) throw new BeginAgain()
+      await store.saveAgreement(tx, now, request.id, side)
+      return { linked: false }
+    }
+    const [one, other] = [await findMember(tx, asked.user_id), await findMember(tx, asked.other_id)]
+    const entry = asked.spouse_id ? await findSpouse(tx, one.id, asked.spouse_id, now) : undefined
     // The person may have been linked to somebody else, or removed, since the office asked.
     const spouseId = entry?.linked_user_id === null ? entry.id : undefined
-    await link(ctx, { one, other, spouseId })
-    await store.endRequest(ctx.tx, ctx.now, request.id, 'agreed', ctx.caller.id)
+    const link = await lockMembers(ctx, { one, other, spouseId })
+    const request = found(await store.lockRequest(tx, now, caller.id, params.id))
+    await store.saveAgreement(tx, now, request.id, side)
+    await link()
+    await store.endRequest(tx, now, request.id, 'agreed', caller.id)
     const [told, own] = side === 'user' ? [other, one] : [one, other]
     await tellSpouse(ctx, told, 'linked', { who: nameOf(own) })
     return { linked: true }

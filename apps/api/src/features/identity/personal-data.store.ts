@@ -1,8 +1,11 @@
+import { LIVE_RUNS } from '@shiloh/contract/workflows'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
+import { namesOnly } from '#platform/db/search.store'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Work } from '#platform/jobs/work'
 import { emptyAlerts } from '#platform/messaging/alerts.store'
+import { forgetInDigests } from '#platform/messaging/messages.store'
 import { forgetNotifications } from '#platform/messaging/notices.store'
 
 /**
@@ -36,9 +39,11 @@ const HELD: Readonly<Record<string, (userId: string) => ReturnType<typeof sql>>>
         'participants', (select coalesce(jsonb_agg(to_jsonb(p)), '[]') from reservation_participants p where p.reservation_id = r.id),
         'lines', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from reservation_lines l where l.reservation_id = r.id),
         'feedback', (select to_jsonb(f) from event_feedback f where f.reservation_id = r.id),
-        'answers', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from reservation_answers a where a.reservation_id = r.id),
+        'answers', (select coalesce(jsonb_agg(to_jsonb(a) || jsonb_build_object('words', w.words)), '[]') from reservation_answers a,
+          answer_in_language(a.question_id, a.label, a.value, coalesce(a.form_version_id, r.form_version_id), u.language) w
+          where a.reservation_id = r.id),
         'history', (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from reservation_transitions t where t.reservation_id = r.id)) as row
-      from reservations r where r.user_id = ${id} order by r.id`,
+      from reservations r join users u on u.id = r.user_id where r.user_id = ${id} order by r.id`,
   payments: (id) =>
     sql`select to_jsonb(p) as row from payments p
       where p.payer_id = ${id} or p.reservation_id in (select r.id from reservations r where r.user_id = ${id}) order by p.id`,
@@ -93,6 +98,45 @@ export const hasLiveReservation = async (db: Queryable, userId: string): Promise
   return rows[0]?.live ?? false
 }
 
+/** Locks a person's tickets: who answers one locks it first, and then the account. */
+export const lockTickets = async (tx: Tx, userId: string): Promise<void> => {
+  await sql`select from support_tickets where user_id = ${userId} order by id for update`.execute(tx)
+}
+
+/** Returns how many reservations a person has made. None is ever deleted. */
+export const countReservations = async (tx: Tx, userId: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from reservations where user_id = ${userId}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Returns whether something that an erasure takes was written for a person since it took it. The account is locked, so nothing more
+ * is.
+ *
+ * @param reservations how many there were
+ */
+export const wasWrittenMeanwhile = async (tx: Tx, userId: string, reservations: number): Promise<boolean> => {
+  const { rows } = await sql<{ written: boolean }>`
+    with own as materialized (select id from reservations where user_id = ${userId}),
+      asked as materialized (select id from support_tickets where user_id = ${userId})
+    select (select count(*) from own) <> ${reservations}
+      or exists (select from waiting_entries where user_id = ${userId}
+        and (status in ('waiting', 'offered') or wish <> '{}' or reason <> ''))
+      or exists (select from tasks where user_id = ${userId} or reservation_id in (select id from own)
+        or ticket_id in (select id from asked))
+      or exists (select from removals m cross join jsonb_array_elements(m.rows) as t (task) where m.kind = 'tasks'
+        and (task ->> 'user_id' = ${userId} or task ->> 'reservation_id' in (select id from own)
+          or task ->> 'ticket_id' in (select id from asked)))
+      or exists (select from bulk_messages where ids <> '{}'
+        and ids <@ array(select ${userId} union all select id::text from own))
+      or exists (select from workflow_runs where state = any(${[...LIVE_RUNS]}::text[])
+        and (user_id = ${userId} or reservation_id in (select id from own) or ticket_id in (select id from asked))) as written`.execute(
+    tx,
+  )
+  return rows[0]?.written ?? false
+}
+
 /** Files that belong to this person only, and those of the office's notes in their tickets. */
 const isPersonal = (userId: string) => sql<boolean>`(owner_id = ${userId} and purpose in ('avatar', 'ticket_attachment')
   or id in (select a.file_id from support_note_files a join support_notes n on n.id = a.note_id
@@ -104,8 +148,12 @@ export const personalFiles = async (db: Queryable, userId: string): Promise<stri
   return rows.map((row) => row.storage_key)
 }
 
-/** Ends the alerts about a person, and forgets their name in them, in what staff were told about them, and in saved searches. */
-export const forgetMentions = async ({ tx, now }: Pick<Work, 'tx' | 'now'>, userId: string): Promise<void> => {
+/**
+ * Ends the alerts that the titles of a person, or of somebody on their spouse list, wait for the office, and forgets the name in what
+ * staff were told about them. The caller has locked the account: who decides about titles locks it before the alert, too.
+ */
+export const forgetTitleClaims = async ({ tx, now }: Pick<Work, 'tx' | 'now'>, userId: string): Promise<void> => {
+  await sql`select id from spouses where user_id = ${userId} order by id for update`.execute(tx)
   const { rows: claims } = await sql<{ subject: string; name: string }>`
     select subject, data ->> 'name' as name from alerts where kind = 'title_to_confirm' and data ->> 'user_id' = ${userId}`.execute(
     tx,
@@ -114,20 +162,17 @@ export const forgetMentions = async ({ tx, now }: Pick<Work, 'tx' | 'now'>, user
   const subjects = claims.map(({ subject }) => subject)
   await emptyAlerts(tx, ['title_to_confirm'], subjects, now)
   await forgetNotifications(sqlIn(tx), { links: ['/admin/titles-to-confirm'], about: names })
-  // A digest names several: the others stay.
-  if (names.length > 0)
-    await sql`update messages m set body = null, data = jsonb_set(data, '{alerts}', (
-        select jsonb_agg(case when e ->> 'about' = any(${names}::text[]) then e || '{"about": ""}' else e end order by place)
-        from jsonb_array_elements(data -> 'alerts') with ordinality as each(e, place)))
-      where channel = 'mail' and template = 'alert_digest' and exists (
-        select from jsonb_array_elements(data -> 'alerts') e where e ->> 'about' = any(${names}::text[]))`.execute(tx)
+  await forgetInDigests(tx, names)
+}
+
+/** Ends the alerts about a person's reservations, and forgets their name in them and in saved searches. */
+export const forgetMentions = async ({ tx, now }: Pick<Work, 'tx' | 'now'>, userId: string): Promise<void> => {
   const { rows: places } = await sql<{ kind: 'double_entry' | 'consent_refused'; subject: string }>`
     select a.kind, a.subject from alerts a join reservations r on r.id = a.data ->> 'reservation_id'
     where r.user_id = ${userId} and a.kind in ('double_entry', 'consent_refused')`.execute(tx)
   for (const { kind, subject } of places) await emptyAlerts(tx, [kind], [subject], now)
-  await sql`update saved_views v set query = v.query - 'search', updated_at = ${now} from users u
-    where u.id = ${userId} and lower(v.query ->> 'search') in (lower(u.first_name || ' ' || u.last_name),
-      lower(u.last_name || ' ' || u.first_name), lower(u.email::text), u.phone)`.execute(tx)
+  await sql`update saved_views v set query = query - 'search', updated_at = ${now} from users u
+    where u.id = ${userId} and ${namesOnly(sql`v.query ->> 'search'`)}`.execute(tx)
 }
 
 /**
@@ -147,8 +192,10 @@ export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void
   await sql`update family_members set first_name = 'Erased', last_name = 'person', other_names = null, birth_date = null,
       removed_at = coalesce(removed_at, ${now}), updated_at = ${now}
     where user_id = ${userId}`.execute(tx)
-  await sql`update spouses set linked_user_id = null, linked_at = null where linked_user_id = ${userId}`.execute(tx)
-  await sql`delete from spouse_invitations where inviter_id = ${userId}`.execute(tx)
+  // The name is the spouse's, who gave it. Address and phone are those by which the account was found.
+  await sql`update spouses set linked_user_id = null, linked_at = null, email = null, phone = null, updated_at = ${now}
+    where linked_user_id = ${userId}`.execute(tx)
+  await sql`delete from spouse_invitations where ${userId} in (inviter_id, answered_by)`.execute(tx)
   await sql`delete from spouse_requests where user_id = ${userId} or other_id = ${userId}`.execute(tx)
   await sql`delete from reservation_care c using reservation_participants p, reservations r
     where c.participant_id = p.id and p.reservation_id = r.id and r.user_id = ${userId}`.execute(tx)
@@ -158,9 +205,6 @@ export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void
     where a.reservation_id = r.id and r.user_id = ${userId}`.execute(tx)
   await sql`update event_feedback f set words = '' from reservations r
     where f.reservation_id = r.id and r.user_id = ${userId} and f.words <> ''`.execute(tx)
-  await sql`update messages set recipient = '', data = '{}', subject = null, body = null where user_id = ${userId}`.execute(
-    tx,
-  )
   await sql`update support_tickets set subject = '', status = 'archived', closed_at = coalesce(closed_at, ${now}), updated_at = ${now}
     where user_id = ${userId}`.execute(tx)
   // The office's answers repeat what they were told.
@@ -175,7 +219,7 @@ export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void
   )
   await sql`update support_notes n set body = '' from support_tickets t
     where n.ticket_id = t.id and t.user_id = ${userId}`.execute(tx)
-  await sql`update access_logs set ip = '', user_agent = '' where user_id = ${userId}`.execute(tx)
+  await sql`update access_logs set ip = '', user_agent = '', comment = '' where user_id = ${userId}`.execute(tx)
   await sql`update security_logs set ip = '', user_agent = '' where user_id = ${userId}`.execute(tx)
   await sql`delete from support_attachments a using files f where a.file_id = f.id and f.owner_id = ${userId}`.execute(
     tx,

@@ -3,9 +3,11 @@ import type { identityRoutes } from '@shiloh/contract/identity/identity'
 import { type Handlers, reads, writes } from '#http/binder'
 import type { WriteContext } from '#platform/context'
 import { found } from '#platform/db/found'
+import { BeginAgain } from '#platform/db/patience'
 import { AppError } from '#platform/errors'
 import { REMOVE_STORED_FILE } from '#platform/files/files.store'
 import type { Work } from '#platform/jobs/work'
+import { forgetInBatches, forgetMessagesTo } from '#platform/messaging/messages.store'
 import { SESSION_ENDED, userRoom } from '#platform/realtime'
 import { type AccountRow, findAccount, lockAccount } from './accounts.store.ts'
 import { followersOf } from './followers.ts'
@@ -13,9 +15,13 @@ import { listNotifications, markRead } from './notifications.store.ts'
 import {
   anonymise,
   collectPersonalData,
+  countReservations,
   forgetMentions,
+  forgetTitleClaims,
   hasLiveReservation,
+  lockTickets,
   personalFiles,
+  wasWrittenMeanwhile,
 } from './personal-data.store.ts'
 
 const notifications: Handlers<typeof identityRoutes>['listNotifications'] = reads(async (ctx, { query }) => {
@@ -33,19 +39,26 @@ const notifications: Handlers<typeof identityRoutes>['listNotifications'] = read
 })
 
 /**
- * Forgets what others hold about a person: alerts, tasks, workflows, imports, files, searches. Called before their account is erased
- * or deleted, and before it is locked.
+ * Forgets what others hold about a person whose account is then erased or deleted: alerts, tasks, workflows, imports, files,
+ * searches, messages. Locks in the global order: quotas first, the account last, and after it the people and alerts of the account.
+ * Who writes for the account after that is refused by the database. If somebody did before, it begins again.
  */
 export const forgetPerson = async (ctx: Work, userId: string): Promise<void> => {
+  const reservations = await countReservations(ctx.tx, userId)
   await followersOf(ctx).beforeErasure(ctx, userId)
   await forgetMentions(ctx, userId)
+  await forgetInBatches(ctx.tx, userId)
+  await lockTickets(ctx.tx, userId)
+  await lockAccount(ctx.tx, userId)
+  if (await wasWrittenMeanwhile(ctx.tx, userId, reservations)) throw new BeginAgain()
+  await forgetTitleClaims(ctx, userId)
+  await forgetMessagesTo(ctx.tx, userId)
   ctx.publish('staff', 'alerts')
 }
 
 /** Erases a person: anonymises what the books need and deletes the rest. @throws in_use while a reservation is live */
-export const erase = async (ctx: WriteContext, account: AccountRow): Promise<void> => {
+export const erase = async (ctx: WriteContext, account: Pick<AccountRow, 'id'>): Promise<void> => {
   await forgetPerson(ctx, account.id)
-  await lockAccount(ctx.tx, account.id)
   if (await hasLiveReservation(ctx.tx, account.id)) throw new AppError('in_use')
   const files = await personalFiles(ctx.tx, account.id)
   await anonymise(ctx.tx, ctx.now, account.id)

@@ -261,7 +261,8 @@ const check = async (ctx: ReadContext, { body }: { body: CheckBody }) => {
 const logAccess = async (ctx: WriteContext, { body }: { body: { route: string; comment: string } }) => {
   await saveAccess(ctx.tx, {
     userId: ctx.caller.id,
-    route: body.route,
+    // Without its query, which can be a name.
+    route: body.route.split('?')[0] ?? '',
     comment: body.comment,
     ip: ctx.ip,
     userAgent: ctx.userAgent,

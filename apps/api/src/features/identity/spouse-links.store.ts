@@ -13,6 +13,7 @@ export const insertInvitation = async (
   now: Date,
   invitation: Handle & { readonly spouseId: string; readonly inviterId: string; readonly expiresAt: Date },
 ): Promise<string> => {
+  await sql`select id from users where id = ${invitation.inviterId} for key share`.execute(tx)
   await withdrawInvitation(tx, now, invitation.spouseId)
   const { id } = await tx
     .insertInto('spouse_invitations')
@@ -74,9 +75,26 @@ export const invitationsFor = (db: Queryable, now: Date, userId: string) =>
   reaching(db, now).where('u.id', '=', userId).orderBy('i.created_at', 'desc').orderBy('i.id').limit(50).execute()
 export type InvitationRow = Awaited<ReturnType<typeof invitationsFor>>[number]
 
-/** Returns one of them, locked. Of two concurrent answers, the second finds none. */
-export const lockInvitation = (tx: Tx, now: Date, userId: string, id: string): Promise<InvitationRow | undefined> =>
-  reaching(tx, now).where('u.id', '=', userId).where('i.id', '=', id).forUpdate('i').executeTakeFirst()
+/** Returns one of them. */
+export const findInvitation = (
+  db: Queryable,
+  now: Date,
+  userId: string,
+  id: string,
+): Promise<InvitationRow | undefined> =>
+  reaching(db, now).where('u.id', '=', userId).where('i.id', '=', id).executeTakeFirst()
+
+/** Returns one of them, locked. Of two concurrent answers, the second finds none. The accounts come first, as in an erasure. */
+export const lockInvitation = async (
+  tx: Tx,
+  now: Date,
+  userId: string,
+  id: string,
+): Promise<InvitationRow | undefined> => {
+  await sql`select u.id from users u where u.id = ${userId} or u.id = (select inviter_id from spouse_invitations where id = ${id})
+    order by u.id for key share`.execute(tx)
+  return reaching(tx, now).where('u.id', '=', userId).where('i.id', '=', id).forUpdate('i').executeTakeFirst()
+}
 
 /**
  * Returns the accounts that an invitation reaches. Those that declined the same person before get no further message.
@@ -142,13 +160,16 @@ export const unlinkedNamesake = async (
 }
 
 /**
- * Locks the live reservations that include these people, then the people, in the same order as reserving and editing.
- * Nobody can reserve with them until the transaction ends.
+ * Locks the live reservations that include these people, then the accounts that have them on their lists or are linked to them, so that
+ * none is erased meanwhile, with `accounts`, then the people. The order is that of reserving, editing and erasing. Nobody can reserve with them until the transaction ends.
  */
-export const lockSpouses = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+export const lockSpouses = async (tx: Tx, ids: readonly string[], accounts: readonly string[] = []): Promise<void> => {
   await sql`select r.id from reservations r
     where r.id in (select reservation_id from reservation_participants where spouse_id = any(${ids}::text[]) and live)
     order by r.id for update`.execute(tx)
+  await sql`select id from users where id = any(${accounts}::text[]) or id in (
+      select unnest(array[user_id, linked_user_id]) from spouses where id = any(${ids}::text[]))
+    order by id for key share`.execute(tx)
   await sql`select id from spouses where id = any(${ids}::text[]) order by id for update`.execute(tx)
 }
 

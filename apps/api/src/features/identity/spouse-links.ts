@@ -8,9 +8,10 @@ import { inWork } from '#platform/jobs/work'
 import { phoneField } from '#platform/text/phone'
 import { nameOf } from './account-view.ts'
 import { findAccount } from './accounts.store.ts'
-import { linkCouple } from './spouse-couples.ts'
+import { lockCouple } from './spouse-couples.ts'
 import {
   answerInvitation,
+  findInvitation,
   insertInvitation,
   invitationsFor,
   linkedSpouse,
@@ -86,14 +87,20 @@ export const spouseLinkEndpoints = bind(spouseLinkRoutes, {
     (await invitationsFor(ctx.db, ctx.now, ctx.caller.id)).map(invitationView),
   ),
   acceptSpouseInvitation: writes(async (ctx, { params, body }) => {
-    const invitation = found(await lockInvitation(ctx.tx, ctx.now, ctx.caller.id, params.id))
+    const invitation = found(await findInvitation(ctx.tx, ctx.now, ctx.caller.id, params.id))
     const inviter = found(await findAccount(ctx.tx, invitation.inviter_id))
     const own = found(await findAccount(ctx.tx, ctx.caller.id))
     const theirs = found(await findSpouse(ctx.tx, inviter.id, invitation.spouse_id, ctx.now))
     const chosen = body.spouse_id === undefined ? undefined : await ownSpouseRow(ctx, body.spouse_id)
     if (chosen && chosen.linked_user_id !== null) throw new AppError('already_linked')
     if (await linkedSpouse(ctx.tx, inviter.id, own.id)) throw new AppError('already_linked')
-    await linkCouple(ctx, { account: own, spouseId: chosen?.id }, { account: inviter, spouseId: theirs.id })
+    const link = await lockCouple(
+      ctx,
+      { account: own, spouseId: chosen?.id },
+      { account: inviter, spouseId: theirs.id },
+    )
+    found(await lockInvitation(ctx.tx, ctx.now, own.id, invitation.id))
+    await link()
     await answerInvitation(ctx.tx, ctx.now, invitation.id, 'accepted', own.id)
     await tellSpouse(ctx, inviter, 'linked', { who: nameOf(own) })
     const mine = found(await linkedSpouse(ctx.tx, own.id, inviter.id))

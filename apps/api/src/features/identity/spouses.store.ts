@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#platform/db/db'
 import { patchSet } from '#platform/db/pages'
+import { joinsLater } from './lists.store.ts'
 
 /** Selects a spouse list. `now` decides which invitations are still open. */
 const select = (db: Queryable, userId: string, now: Date) =>
@@ -80,15 +81,15 @@ export const updateSpouse = async (tx: Tx, now: Date, id: string, patch: SpouseP
     .execute()
 }
 
-/** Returns whether a live reservation includes this person. */
-export const spouseIsReserved = async (db: Queryable, id: string): Promise<boolean> =>
+/** Returns whether a live reservation of their list's owner includes this person, or will with a change that waits for its payment. */
+export const spouseIsReserved = async (db: Queryable, now: Date, userId: string, id: string): Promise<boolean> =>
   (await db
     .selectFrom('reservation_participants')
     .select('id')
     .where('spouse_id', '=', id)
     .where('live', '=', true)
     .limit(1)
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()) !== undefined || joinsLater(db, now, userId, id)
 
 /** Hides a spouse. The row is kept for the records of past events. */
 export const removeSpouse = async (tx: Tx, now: Date, id: string): Promise<void> => {

@@ -7,7 +7,7 @@ import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { phoneField } from '#platform/text/phone'
 import { nameOf } from './account-view.ts'
-import { findAccount } from './accounts.store.ts'
+import { findAccount, holdAccount } from './accounts.store.ts'
 import { birthDateProblems, newTitles } from './rules.ts'
 import { unlink } from './spouse-unlink.ts'
 import {
@@ -83,6 +83,7 @@ export const spouseHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
     return ownSpouse(ctx, id)
   }),
   updateSpouse: writes(async (ctx, { params, body }) => {
+    if (!(await holdAccount(ctx.tx, ctx.caller.id))) throw new AppError('not_signed_in')
     const before = await ownSpouse(ctx, params.id)
     checkBirthDate(ctx, body.birth_date)
     await updateSpouse(ctx.tx, ctx.now, params.id, {
@@ -95,7 +96,7 @@ export const spouseHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
   }),
   removeSpouse: writes(async (ctx, { params }) => {
     const spouse = await ownSpouseRow(ctx, params.id)
-    if (await spouseIsReserved(ctx.tx, params.id)) throw new AppError('in_use')
+    if (await spouseIsReserved(ctx.tx, ctx.now, ctx.caller.id, params.id)) throw new AppError('in_use')
     await unlink(ctx, spouse)
     await removeSpouse(ctx.tx, ctx.now, params.id)
     await followTitleOfSpouse(ctx, params.id)

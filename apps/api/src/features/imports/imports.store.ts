@@ -7,7 +7,7 @@ import { attempted } from '#platform/db/attempted.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { type ListSql, paginate } from '#platform/db/pages.store'
 import { referencesTo } from '#platform/db/references.store'
-import { contains } from '#platform/db/search.store'
+import { contains, personKey } from '#platform/db/search.store'
 import { isPassing, refusalIn } from '#platform/errors'
 
 const DAY_MS = 86_400_000
@@ -95,7 +95,7 @@ const listed = {
   table: 'r',
   sort: {},
   filter: {
-    search: (words) => contains(words, 'r.file_name', 'u.search_text'),
+    search: (words, query) => contains(words, 'r.file_name', personKey(words, query)),
     state: (state) => sql<boolean>`${stateSql} = ${state}`,
   },
 } as const satisfies ListSql<typeof importRoutes.listImports, ImportRuns>
@@ -397,34 +397,44 @@ export const findStale = (db: Queryable, now: Date) =>
     .limit(500)
     .execute()
 
-/** Removes the file of an import and what its undo would need. A draft goes altogether. */
+/** Removes the file of an import with the words that were kept of it, and what its undo would need. A draft goes altogether. */
 export const forgetImport = async (tx: Tx, { id, status }: { id: string; status: string }): Promise<void> => {
   if (status === 'draft') await tx.deleteFrom('import_runs').where('id', '=', id).execute()
   else {
     await tx.deleteFrom('import_changes').where('import_id', '=', id).execute()
-    await tx.updateTable('import_runs').set({ file_id: null }).where('id', '=', id).execute()
+    await tx
+      .updateTable('import_runs as r')
+      .set({ file_id: null, mends: '[]', report: withoutWords })
+      .where('r.id', '=', id)
+      .execute()
   }
 }
 
+/** The problems of an import without the words of its file, which can name anybody. */
+const withoutWords = sql<string>`(select coalesce(jsonb_agg(p || '{"value": ""}' order by place), '[]')
+  from jsonb_array_elements(r.report) with ordinality as each(p, place))`
+
 /**
- * Forgets what imports keep about a person who is erased or deleted, and takes the files of those that are over: they may name
- * them. An import that is under way, or can go on, keeps its file, unless it has written this person. Returns the files.
+ * Forgets what imports keep about a person who is erased or deleted. Those that are over lose their files and the words of refused
+ * rows: they may name them. An import that is under way, or can go on, keeps both, unless it has written this person. Returns the files.
  */
 export const forgetPersonInImports = async (
   tx: Tx,
   now: Date,
   userId: string,
 ): Promise<{ id: string; storage_key: string }[]> => {
-  const { rows } = await sql<{ id: string; storage_key: string }>`
+  const { rows } = await sql<{ id: string | null; storage_key: string | null }>`
     with written as (
       delete from import_changes c using import_runs r
       where r.id = c.import_id and r.resource = 'users' and c.table_name = 'users' and c.row_id = ${userId} returning c.import_id)
-    update import_runs r set file_id = null, file_erased_at = ${now}, mends = '[]' from files f
-    where f.id = r.file_id and r.resource = 'users' and (r.status in ('completed', 'undoing', 'undone')
+    update import_runs r set file_id = null, file_erased_at = case when f.id is null then r.file_erased_at else ${now} end,
+      mends = '[]', report = ${withoutWords}
+    from import_runs o left join files f on f.id = o.file_id
+    where o.id = r.id and r.resource = 'users' and (r.status in ('completed', 'undoing', 'undone')
       or exists (select from written w where w.import_id = r.id) and not exists (
         select from activities a where a.id = r.activity_id and a.ended_at is null))
     returning f.id, f.storage_key`.execute(tx)
-  return rows
+  return rows.flatMap(({ id, storage_key }) => (id === null || storage_key === null ? [] : [{ id, storage_key }]))
 }
 
 /** A list of names that a column can hold. */

@@ -124,7 +124,7 @@ export const pickActors = async (db: Queryable, query: { readonly search?: strin
   const { search } = query
   const { rows } = await sql<{ id: string; name: string }>`
     select u.id, u.first_name || ' ' || u.last_name as name from users u
-    where ${search ? matchesPerson(search) : sql`u.user_type = 'admin'`} and ${shown(query, { person: 'u.id' })}
+    where ${search ? matchesPerson(search, query) : sql`u.user_type = 'admin'`} and ${shown(query, { person: 'u.id' })}
     order by u.user_type <> 'admin', u.last_name, u.first_name, u.id limit 50`.execute(db)
   return rows
 }

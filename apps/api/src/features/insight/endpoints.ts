@@ -45,7 +45,7 @@ const json = (value: unknown): string | null => (value === null ? null : JSON.st
 const isLogType = (text: string): text is LogType => LOG_TYPES.some((type) => type === text)
 
 /** Returns the requested log. @throws invalid_input, forbidden */
-const openLog = (ctx: ReadContext, type: string, search: string | undefined, filter: LogFilter) => {
+const openLog = (ctx: ReadContext, type: string, query: object, search: string | undefined, filter: LogFilter) => {
   if (!isLogType(type)) throw invalid([{ field: 'type', code: 'unknown_choice' }])
   const { authorization } = ctx.caller
   if (!isAllowed(authorization, LOG_PERMISSIONS[type])) throw new AppError('forbidden')
@@ -56,7 +56,7 @@ const openLog = (ctx: ReadContext, type: string, search: string | undefined, fil
   if (foreign.length > 0) throw invalid(foreign)
   return {
     log: LOGS[type],
-    reading: { filter: { ...filter, search }, seesPeople: isAllowed(authorization, 'users.read') },
+    reading: { filter: { ...filter, search }, query, seesPeople: isAllowed(authorization, 'users.read') },
   }
 }
 
@@ -100,12 +100,12 @@ export const endpoints = bind(insightRoutes, {
   }),
   listLog: readsLate((ctx, { params, query }) => {
     const { page, page_size, sort, search, ...filter } = query
-    const { log, reading } = openLog(ctx, params.type, search, filter)
+    const { log, reading } = openLog(ctx, params.type, query, search, filter)
     return log.list(ctx, { page, page_size, sort }, reading)
   }),
   exportLog: readsLate((ctx, { params, query }) => {
     const { sort: _, format, headers, columns, search, ...filter } = query
-    const { log, reading } = openLog(ctx, params.type, search, filter)
+    const { log, reading } = openLog(ctx, params.type, query, search, filter)
     return log.download(ctx, { format, headers, columns }, params.type, reading)
   }),
 })

@@ -27,7 +27,7 @@ export interface Source<Row, T extends LogType = LogType> {
   readonly filter: {
     readonly [K in LogFilterOf<T>]: string | ((value: NonNullable<LogFilter[K]>) => RawBuilder<SqlBool>)
   }
-  readonly search: (db: Queryable, search: string, seesPeople: boolean) => Promise<RawBuilder<unknown>>
+  readonly search: (db: Queryable, search: string, reading: Reading) => Promise<RawBuilder<unknown>>
 }
 
 interface Base {
@@ -47,9 +47,9 @@ const JOIN_USER = sql`left join users u on u.id = l.user_id`
 const MOST_PEOPLE = 1000
 
 /** Returns people who match a search. They are looked up first, so that the log can be searched with its indexes. */
-const peopleLike = async (db: Queryable, search: string): Promise<string[]> => {
+const peopleLike = async (db: Queryable, search: string, { query }: Reading): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
-    select u.id from users u where ${matchesPerson(search)} limit ${sql.lit(MOST_PEOPLE)}`.execute(db)
+    select u.id from users u where ${matchesPerson(search, query)} limit ${sql.lit(MOST_PEOPLE)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -59,9 +59,14 @@ const has = (column: string, value: string): RawBuilder<SqlBool> => sql`${sql.re
  * Whether each word of a search, in any order, is in the column or is a word of the account. Both have indexes. People
  * are looked up by all words together too: thousands can have one first name, few have both names.
  */
-const ofPersonOr = async (db: Queryable, search: string, column: string): Promise<RawBuilder<unknown>> => {
+const ofPersonOr = async (
+  db: Queryable,
+  search: string,
+  reading: Reading,
+  column: string,
+): Promise<RawBuilder<unknown>> => {
   const words = wordsOf(search)
-  const isIn = async (text: string) => sql`l.user_id = any(${await peopleLike(db, text)})`
+  const isIn = async (text: string) => sql`l.user_id = any(${await peopleLike(db, text, reading)})`
   const each = await Promise.all(words.map(async (word) => sql`(${has(column, word)} or ${await isIn(word)})`))
   if (each.length === 0) return has(column, search)
   return sql`(${await isIn(search)} or ${sql.join(each, sql` and `)})`
@@ -75,7 +80,7 @@ export const access: Source<AccessRow, 'access'> = {
   joins: JOIN_USER,
   belongs: { person: 'l.user_id' },
   filter: { user_id: 'l.user_id', route: (text) => has('l.route', text), ip: 'l.ip' },
-  search: (tx, search) => ofPersonOr(tx, search, 'l.route'),
+  search: (tx, search, reading) => ofPersonOr(tx, search, reading, 'l.route'),
 }
 
 type MessageColumns = 'recipient' | 'template' | 'language' | 'status' | 'attempts' | 'error' | 'sent_at'
@@ -97,9 +102,9 @@ export const messages = (channel: 'mail' | 'sms'): Source<MessageRow, 'mail' | '
     user_id: 'l.user_id',
   },
   // A reader who cannot see people finds only a complete address, which they know already.
-  search: async (tx, search, seesPeople) =>
-    seesPeople
-      ? sql`(l.recipient = ${search.toLowerCase()} or l.user_id = any(${await peopleLike(tx, search)}))`
+  search: async (tx, search, reading) =>
+    reading.seesPeople
+      ? sql`(l.recipient = ${search.toLowerCase()} or l.user_id = any(${await peopleLike(tx, search, reading)}))`
       : sql`l.recipient = ${search.toLowerCase()}`,
 })
 
@@ -121,7 +126,7 @@ export const payments: Source<PaymentRow, 'payments'> = {
   belongs: { payment: sql`(select id from payments where reference = l.reference)` },
   filter: { provider: 'l.provider', reference: 'l.reference', outcome: 'l.outcome' },
   // By the guest, the code of the reservation, however it is written, or a complete reference.
-  search: async (tx, search, seesPeople) => {
+  search: async (tx, search, { seesPeople }) => {
     const { rows } = await sql<{ reference: string }>`
       select p.reference from payments p join reservations r on r.id = p.reservation_id join users u on u.id = r.user_id
       where ${hasCode(search, 'r.code')} or ${seesPeople ? matchesPerson(search) : sql`false`}
@@ -149,8 +154,8 @@ export const imports: Source<ImportRow, 'imports'> = {
   joins: sql`left join users u on u.id = l.created_by`,
   belongs: { person: 'l.created_by' },
   filter: { resource: 'l.resource', dry_run: 'l.dry_run', user_id: 'l.created_by' },
-  search: async (tx, search) =>
-    sql`(${contains(search, 'l.file_name', 'l.resource')} or l.created_by = any(${await peopleLike(tx, search)}))`,
+  search: async (tx, search, reading) =>
+    sql`(${contains(search, 'l.file_name', 'l.resource')} or l.created_by = any(${await peopleLike(tx, search, reading)}))`,
 }
 
 export interface ErrorRow extends Base, RowOf<Pick<LogOf<'errors'>, 'method' | 'path' | 'message' | 'request_id'>> {}
@@ -189,24 +194,26 @@ export const security: Source<SecurityRow, 'security'> = {
   joins: JOIN_USER,
   belongs: { person: 'l.user_id' },
   filter: { kind: 'l.kind', user_id: 'l.user_id', ip: 'l.ip', path: (text) => has('l.path', text) },
-  search: async (tx, search) =>
-    sql`(l.ip = ${search} or l.request_id = ${search} or ${await ofPersonOr(tx, search, 'l.path')})`,
+  search: async (tx, search, reading) =>
+    sql`(l.ip = ${search} or l.request_id = ${search} or ${await ofPersonOr(tx, search, reading, 'l.path')})`,
 }
 
 /** The page of a log and its order in time. */
 export type LogPage = Pick<QueryOf<typeof insightRoutes.listLog>, 'page' | 'page_size' | 'sort'>
 
-/** How a log is read: the filters, and whether people can be searched by name. */
+/** How a log is read: the filters, the query that they are from, and whether the reader sees people. */
 export interface Reading {
   readonly filter: Filter
+  readonly query: object
   readonly seesPeople: boolean
 }
 
 const conditionsOf = async <R, T extends LogType>(
   db: Queryable,
   source: Source<R, T>,
-  { filter, seesPeople }: Reading,
+  reading: Reading,
 ): Promise<RawBuilder<unknown>> => {
+  const { filter } = reading
   const at = sql.ref(`l.${source.at}`)
   const { since, until } = await spanOf(db, filter)
   const { from: _, to: __, search, ...named } = filter
@@ -216,7 +223,7 @@ const conditionsOf = async <R, T extends LogType>(
     ...(until ? [sql`${at} < ${until}`] : []),
     ...(source.where ? [source.where] : []),
     ...conditions(named, { table: 'l', sort: {}, filter: source.filter }),
-    ...(search ? [await source.search(db, search, seesPeople)] : []),
+    ...(search ? [await source.search(db, search, reading)] : []),
   ]
   return sql.join(all, sql` and `)
 }

@@ -1,5 +1,4 @@
 import { type Language, USER_TYPES, type UserType } from '@shiloh/contract/core'
-import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
 import type { LogEntry, LogOf, LogType } from '@shiloh/contract/insight'
 import type { ExportWishes } from '@shiloh/contract/lists'
 import { NOTICE_OUTCOMES } from '@shiloh/contract/payments/payments'
@@ -10,7 +9,7 @@ import type { Page } from '#platform/db/pages'
 import { isFieldCode } from '#platform/errors'
 import { amountCell, type CellValue, momentCell } from '#platform/tables/cells'
 import { eachOf, exportRows, inChunks } from '#platform/tables/exports'
-import { errorText, fieldText } from '#platform/text/texts'
+import { errorText, fieldText, isErrorCode } from '#platform/text/texts'
 import * as store from './logs.store.ts'
 
 interface Log {
@@ -90,8 +89,6 @@ const messageColumns = {
 
 const problems = z.array(z.object({ row: z.number(), field: z.string(), code: z.string() }))
 const problemText = (code: string, language: Language): string => (isFieldCode(code) ? fieldText(code, language) : code)
-
-const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code)
 
 /** Every log by its type. */
 export const LOGS: Readonly<Record<LogType, Log>> = {

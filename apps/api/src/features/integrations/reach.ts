@@ -65,6 +65,16 @@ const literal = ({ hostname }: URL): string | undefined => {
   return isIP(bare) === 0 ? undefined : bare
 }
 
+/**
+ * Returns whether an address leads to a network of our own by itself: without asking what a name resolves to, which can change
+ * until a message is sent.
+ */
+export const leadsHome = (url: string): boolean => {
+  const target = new URL(url)
+  const host = literal(target)
+  return host === undefined ? /(^|\.)localhost\.?$/.test(target.hostname) : !isPublicAddress(host)
+}
+
 export interface Posting {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

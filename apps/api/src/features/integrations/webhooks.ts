@@ -6,6 +6,7 @@ import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { newId } from '#platform/random'
 import { secretContext } from './deliver.ts'
+import { leadsHome } from './reach.ts'
 import * as store from './webhooks.store.ts'
 
 type Body = BodyOf<typeof webhookRoutes.createWebhook>
@@ -20,9 +21,9 @@ const view = ({ id, secret_sealed: _, oldest_due_at, last_delivered_at, ...row }
   last_delivered_at: last_delivered_at?.toISOString() ?? null,
 })
 
-/** @throws invalid_input for an address without TLS */
+/** @throws invalid_input for an address without TLS, or in a network of our own */
 const check = ({ deps }: ReadContext, { url }: Body): void => {
-  if (new URL(url).protocol !== 'https:' && !deps.config.webhooksPrivate)
+  if (!deps.config.webhooksPrivate && (new URL(url).protocol !== 'https:' || leadsHome(url)))
     throw invalid([{ field: 'url', code: 'invalid' }])
 }
 

@@ -67,6 +67,7 @@ export const findUnknown = async (
 }
 
 const STATE = (now: Date) => sql<string>`case when b.status = 'scheduled' then 'planned'
+  when b.status = 'stopped' and b.started_at is null and b.activity_id is null then 'called_off'
   when b.ends_at <= ${now} or b.started_at is null or (b.status = 'stopped' and b.told = 0) then 'ended' else 'live' end`
 
 export interface AnnouncementRow {
@@ -84,18 +85,22 @@ export interface AnnouncementRow {
   readonly people: number
   readonly readers: number
   readonly author: string | null
+  readonly error: string | null
   readonly created_at: Date
 }
 
 const COLUMNS = (now: Date, reader: Language) => sql`
-  b.id, b.texts, b.filter, ${toldIn(reader, 'e', 'name')} as event, b.channels, ${STATE(now)} as state, b.starts_at, b.ends_at, b.pinned, b.people,
+  b.id, b.texts, b.filter, ${toldIn(reader, 'e', 'name')} as event, b.channels, ${STATE(now)} as state, b.starts_at, b.ends_at, b.pinned,
+  case when b.status = 'stopped' then b.told else b.people end as people,
   nullif(concat_ws(' ', u.first_name, u.last_name), '') as author, b.created_at,
+  case when b.status = 'stopped' then a.error end as error,
   (select json_build_object('_id', t.id, 'name', ${toldIn(reader, 't', 'name')}) from participant_types t
     where t.id = b.filter->>'participant_type_id') as participant_type,
   (select json_agg(json_build_object('_id', c.id, 'name', c.name) order by c.name) from church_units c
     where b.filter->'unit_ids' ? c.id::text) as units,
   (select count(*)::int from notifications n where n.message_id = b.id and n.read_at is not null) as readers`
-const FROM = sql`from bulk_messages b left join events e on e.id = b.filter->>'event_id' left join users u on u.id = b.created_by`
+const FROM = sql`from bulk_messages b left join events e on e.id = b.filter->>'event_id' left join users u on u.id = b.created_by
+  left join activities a on a.id = b.activity_id`
 
 const announcements = (now: Date) =>
   ({

@@ -19,6 +19,7 @@ import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { momentCell, wordCell, wordsCell } from '#platform/tables/cells'
 import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
+import { storedErrorText } from '#platform/text/texts'
 import * as store from './announcements.store.ts'
 import { maySeePeople, requireExportsPeople, requireSeesPeople } from './audience.ts'
 import {
@@ -58,31 +59,34 @@ const textsOf = (title: ByLanguage, text: ByLanguage): MessageTexts =>
 const byLanguage = (texts: MessageTexts, part: 'subject' | 'body'): ByLanguage =>
   Object.fromEntries(LANGUAGES.flatMap((language) => (texts[language] ? [[language, texts[language][part]]] : [])))
 
-const view = ({ id, texts, filter, event, ...row }: store.AnnouncementRow): Announcement => {
-  const written = storedTexts.parse(texts)
-  const audience = announcementAudience.parse(filter ?? {})
-  return {
-    _id: id,
-    title: byLanguage(written, 'subject'),
-    text: byLanguage(written, 'body'),
-    audience,
-    event: audience.event_id === undefined ? null : { _id: audience.event_id, name: event ?? '' },
-    participant_type: pick.nullable().parse(row.participant_type),
-    units: units.parse(row.units) ?? [],
-    channels: MESSAGE_CHANNELS.filter((channel) => row.channels.includes(channel)),
-    state: z.enum(ANNOUNCEMENT_STATES).parse(row.state),
-    starts_at: row.starts_at.toISOString(),
-    ends_at: row.ends_at?.toISOString() ?? null,
-    pinned: row.pinned,
-    people: row.people,
-    readers: row.readers,
-    author: row.author,
-    created_at: row.created_at.toISOString(),
+const viewIn =
+  (reader: Language) =>
+  ({ id, texts, filter, event, ...row }: store.AnnouncementRow): Announcement => {
+    const written = storedTexts.parse(texts)
+    const audience = announcementAudience.parse(filter ?? {})
+    return {
+      _id: id,
+      title: byLanguage(written, 'subject'),
+      text: byLanguage(written, 'body'),
+      audience,
+      event: audience.event_id === undefined ? null : { _id: audience.event_id, name: event ?? '' },
+      participant_type: pick.nullable().parse(row.participant_type),
+      units: units.parse(row.units) ?? [],
+      channels: MESSAGE_CHANNELS.filter((channel) => row.channels.includes(channel)),
+      state: z.enum(ANNOUNCEMENT_STATES).parse(row.state),
+      starts_at: row.starts_at.toISOString(),
+      ends_at: row.ends_at?.toISOString() ?? null,
+      pinned: row.pinned,
+      people: row.people,
+      readers: row.readers,
+      author: row.author,
+      error: row.error === null ? null : storedErrorText(row.error, reader),
+      created_at: row.created_at.toISOString(),
+    }
   }
-}
 
 const load = async (db: Queryable, id: string, query: object, now: Date, reader: Language): Promise<Announcement> =>
-  view(found(await store.findAnnouncement(db, id, query, now, reader)))
+  viewIn(reader)(found(await store.findAnnouncement(db, id, query, now, reader)))
 
 /** The name by which the list finds it. */
 const nameOf = (title: ByLanguage): string =>
@@ -138,7 +142,7 @@ const startSoon = (ctx: WriteContext, id: string, startsAt: Date) =>
 export const announcementEndpoints = bind(announcementRoutes, {
   listAnnouncements: reads(async (ctx, { query }) => {
     const { items, total } = await store.listAnnouncements(ctx.db, query, ctx.now, ctx.language)
-    return { items: items.map(view), total }
+    return { items: items.map(viewIn(ctx.language)), total }
   }),
   exportAnnouncements: readsLate((ctx, { query }) => {
     const inReaders = (texts: ByLanguage) =>
@@ -164,7 +168,7 @@ export const announcementEndpoints = bind(announcementRoutes, {
       },
       rows: eachOf(
         eachPage((page) => store.listAnnouncements(ctx.db, { ...query, ...page }, ctx.now, ctx.language)),
-        view,
+        viewIn(ctx.language),
       ),
     })
   }),
@@ -243,7 +247,8 @@ export const announcementEndpoints = bind(announcementRoutes, {
     await lockMessage(ctx.tx, params.id)
     const before = await load(ctx.tx, params.id, query, ctx.now, ctx.language)
     const { pinned, ends_at, ...rest } = body
-    if (before.state !== 'planned' && Object.values(rest).some((value) => value !== undefined))
+    const isOnlyEnd = before.state !== 'called_off' && Object.values(rest).every((value) => value === undefined)
+    if (before.state !== 'planned' && !isOnlyEnd)
       throw new AppError('illegal_transition', { data: { status: before.state } })
     const texts = textsOf(body.title ?? before.title, body.text ?? before.text)
     const channels = channelsOf(body.channels ?? before.channels)

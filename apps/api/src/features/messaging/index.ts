@@ -8,6 +8,7 @@ import { bulkCrontab, bulkJobs } from './sending.ts'
 import { templateEndpoints } from './templates.ts'
 
 export { writingTo } from './audience.ts'
+export { forgetInBulkMessages } from './forget.store.ts'
 export { type Foretold, foretellTemplate, sendTemplate, type Told } from './send.ts'
 export { findReservationTemplates } from './templates.ts'
 

@@ -1,7 +1,7 @@
 import { activityRoutes } from '@shiloh/contract/activities'
 import { alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
-import { announcementRoutes } from '@shiloh/contract/messaging/announcements'
+import { type Announcement, announcementRoutes } from '@shiloh/contract/messaging/announcements'
 import { bulkMessageRoutes, EVERY_STATUS } from '@shiloh/contract/messaging/bulk'
 import { messageTemplateRoutes } from '@shiloh/contract/messaging/templates'
 import { settingsRoutes } from '@shiloh/contract/organisation'
@@ -264,7 +264,7 @@ test('a scheduled message is changed and cancelled until it starts, and asks for
   expect(late.errors).toMatchObject([{ field: 'starts_at' }])
 
   const [moved, cancelled, orphan] = [await make(), await make(), await make()]
-  // Whoever reserves before it starts is counted.
+  // People who reserve before it starts are counted.
   const expected = async (id: string) => {
     const { data } = await app.call(bulkMessageRoutes.getBulkMessage, { as: office, params: { id } })
     const list = await app.call(bulkMessageRoutes.listBulkMessages, { as: office, query: { event_id: event.id } })
@@ -349,6 +349,25 @@ test('a message of an author who was deactivated does not start, and stops where
   expect(await result(late)).toEqual({ status: 'stopped', told: 0 })
 })
 
+test('a message whose filter the list no longer has is not sent, and says so', async () => {
+  const event = await makeEvent(app)
+  await reserve(event, await app.account())
+  const starts_at = new Date(app.clock().getTime() + 60_000).toISOString()
+  const body = { name: 'Lost filter', channels: ['app'], texts: text(''), starts_at, filter: { payment: 'unpaid' } }
+  const params = { event_id: event.id }
+  const { data: made } = await app.call(bulkMessageRoutes.messageReservations, { as: office, params, body })
+  await app.database.pool.query(`update bulk_messages set filter = '{"choir":"yes"}' where id = $1`, [made._id])
+  app.clock.forward(2)
+  await bulkJobs[START_MESSAGES]?.({}, app.app.deps)
+  await app.app.deps.jobs.drain()
+  const { data } = await app.call(bulkMessageRoutes.getBulkMessage, { as: office, params: { id: made._id } })
+  expect(data).toMatchObject({ status: 'stopped', people: 0, error: expect.stringContaining('its filter names') })
+  const [work] = (await app.call(activityRoutes.listActivities, { as: office })).data.filter(
+    ({ about }) => 'name' in about && about.name === 'Lost filter',
+  )
+  expect(work).toMatchObject({ state: 'failed', error: data.error, link: `/admin/messages/${made._id}` })
+})
+
 test('whoever waited for a message that was stopped can be written to again at once', async () => {
   const event = await makeEvent(app)
   const members = [await app.account(), await app.account()]
@@ -383,6 +402,52 @@ test('whoever waited for a message that was stopped can be written to again at o
   expect(await seen()).toMatchObject(stopped)
   await bulkJobs[START_MESSAGES]?.({}, app.app.deps)
   expect(await seen()).toMatchObject(stopped)
+})
+
+test('an announcement that was called off is neither shown nor over, and nothing of it changes', async () => {
+  const { announce, changeAnnouncement, listAnnouncements, removeAnnouncement } = announcementRoutes
+  const editor = await app.account({ type: 'admin', permissions: ['notifications.read', 'notifications.create'] })
+  const made = await app.call(announce, {
+    as: editor,
+    body: {
+      title: { en: 'Bus strike' },
+      text: { en: 'Come early.' },
+      audience: { roles: ['vendor'] },
+      channels: ['app'],
+      starts_at: new Date(app.clock().getTime() + 3_600_000).toISOString(),
+      pinned: true,
+    },
+  })
+  const params = { id: made.data._id }
+  expect((await app.call(removeAnnouncement, { as: editor, params })).status).toBe(200)
+  const listed = async (state: Announcement['state']) =>
+    (await app.call(listAnnouncements, { as: editor, query: { search: 'Bus strike', state } })).data.length
+  expect([await listed('called_off'), await listed('ended'), await listed('live')]).toEqual([1, 0, 0])
+  for (const body of [{ ends_at: new Date(app.clock().getTime() + 7_200_000).toISOString() }, { pinned: false }])
+    expect((await app.call(changeAnnouncement, { as: editor, params, body })).code).toBe('illegal_transition')
+  app.clock.forward(60)
+  await app.app.deps.jobs.drain()
+  expect([await listed('called_off'), await listed('ended')]).toEqual([1, 0])
+})
+
+test('an announcement whose author may not send it any more says so', async () => {
+  const { announce, getAnnouncement, listAnnouncements } = announcementRoutes
+  const editor = await app.account({ type: 'admin', permissions: ['notifications.read', 'notifications.create'] })
+  const event = await makeEvent(app)
+  await reserve(event, await app.account())
+  const words = { title: { en: 'Held' }, text: { en: 'Nobody hears of it.' }, audience: { event_id: event.id } }
+  const made = await app.call(announce, { as: editor, body: { ...words, channels: ['app'], pinned: false } })
+  expect(made.data).toMatchObject({ state: 'planned', error: null })
+  await app.database.pool.query(`delete from user_roles where user_id = $1`, [editor.id])
+  app.clock.forward(1)
+  await bulkJobs[START_MESSAGES]?.({}, app.app.deps)
+  await app.app.deps.jobs.drain()
+  const params = { id: made.data._id }
+  const colleague = await app.account({ type: 'admin', permissions: ['notifications.read'] })
+  const held = await app.call(getAnnouncement, { as: colleague, params, headers: { 'accept-language': 'de' } })
+  expect(held.data).toMatchObject({ state: 'ended', people: 0, error: expect.stringContaining('Konto') })
+  const listed = await app.call(listAnnouncements, { as: colleague, query: { search: 'Held' } })
+  expect(listed.data).toMatchObject([{ error: expect.stringContaining('no longer in use') }])
 })
 
 test('an announcement reaches its audience, is pinned until its end, and counts its readers', async () => {
@@ -470,7 +535,7 @@ test('an announcement reaches its audience, is pinned until its end, and counts 
   app.clock.forward(2)
   await app.app.deps.jobs.drain()
   const kept = (await app.call(listAnnouncements, { as: editor })).data.find(({ _id }) => _id === planned._id)
-  expect(kept).toMatchObject({ state: 'ended', people: 1, readers: 0 })
+  expect(kept).toMatchObject({ state: 'ended', people: 0, readers: 0 })
   expect(await pinned(coming)).toEqual([])
 })
 

@@ -37,10 +37,11 @@ const MANY = 100
 export const MESSAGES_CHANGED = 'bulk-messages'
 
 /** Starts the next message that is due: writes its people down and begins its activity. */
-const startNext = (deps: Deps, tried: string[]): Promise<boolean> =>
-  inWork(deps, async (work) => {
+const startNext = (deps: Deps, tried: string[]): Promise<boolean> => {
+  const before = [...tried]
+  return inWork(deps, async (work) => {
     const { tx, now } = work
-    const id = await store.takeDue(tx, now, tried)
+    const id = await store.takeDue(tx, now, before)
     const message = id === undefined ? undefined : await store.findMessage(tx, id, {})
     if (!message) return false
     tried.push(message.id)
@@ -66,9 +67,10 @@ const startNext = (deps: Deps, tried: string[]): Promise<boolean> =>
     try {
       audience = author ? audienceNow(tx, message, author, now) : await heldAudience(tx, message, now)
     } catch (error) {
-      // Its filter names something that the list no longer has.
-      if (error instanceof AppError) return stop()
-      throw error
+      // Its filter names something that the list no longer has. The activity fails, and says so.
+      if (!(error instanceof AppError)) throw error
+      await store.saveStart(tx, now, message.id, { people: 0, activityId: await begin(0), price: null })
+      return stop()
     }
     const people = (await store.readAudience(tx, audience)).length
     if (people > MANY && (await store.isSendingToMany(tx, MANY))) return true
@@ -81,6 +83,7 @@ const startNext = (deps: Deps, tried: string[]): Promise<boolean> =>
     work.publish('staff', MESSAGES_CHANGED, { id: message.id })
     return true
   })
+}
 
 /** Writes the messages of the next people to the outbox and marks the people, in one transaction. */
 const sendNext = async (
@@ -176,6 +179,7 @@ const send = (deps: Deps, payload: unknown): Promise<void> =>
       throw new AppError('author_forbidden')
     }
     await requireAuthor(deps.db)
+    if (message.status === 'stopped' && message.people === 0) throw new AppError('filter_gone')
     let { done } = activity
     for (;;) {
       const next = await deps.messenger.deliverLeased(deps, (lease) =>

@@ -1,11 +1,13 @@
 import { CHURCH_LEVELS, type ChurchLevel, type organisationRoutes } from '@shiloh/contract/organisation'
 import { type Handlers, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
+import type { ReadContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { exportRows } from '#platform/tables/exports'
 import { declareImport, importRows } from '#platform/tables/imports.store'
+import { byName } from '#platform/text/by-name'
 import {
   type ChurchRow,
   exportUnits,
@@ -156,24 +158,30 @@ const isBelow = async (db: Queryable, parentId: string, ancestors: readonly stri
   })
 }
 
+type Where = Parameters<typeof placesOf>[1]
+
+/** Returns places in the order of the reader's language. */
+const placesFor = async (ctx: Pick<ReadContext, 'db' | 'language'>, where: Where) =>
+  byName(await placesOf(ctx.db, where), ctx.language)
+
 /** Returns the units below a chain of parents, or none if the chain is not connected. */
-const below = async (db: Queryable, parentId: string, ...ancestors: string[]) =>
-  (await isBelow(db, parentId, ancestors)) ? placesOf(db, { parent_id: parentId }) : []
+const below = async (ctx: Pick<ReadContext, 'db' | 'language'>, parentId: string, ...ancestors: string[]) =>
+  (await isBelow(ctx.db, parentId, ancestors)) ? placesFor(ctx, { parent_id: parentId }) : []
 
 export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names> = {
   geoData: readsLate(async (ctx) => {
-    const map = await wholeMap(ctx.db)
+    const map = byName(await wholeMap(ctx.db), ctx.language)
     const at = (wanted: string) => map.flatMap(({ level, ...place }) => (level === wanted ? [place] : []))
     return { regions: at('region'), areas: at('area'), districts: at('district'), assemblies: at('assembly') }
   }),
-  listRegions: readsLate((ctx) => placesOf(ctx.db, { level: 'region' })),
-  listAreasOf: readsLate((ctx, { params }) => below(ctx.db, params.id)),
-  listDistrictsOf: readsLate((ctx, { params }) => below(ctx.db, params.area_id, params.id)),
-  listAssembliesOf: readsLate((ctx, { params }) => below(ctx.db, params.district_id, params.area_id, params.id)),
-  geoRegions: readsLate((ctx, { query }) => placesOf(ctx.db, { ...query, level: 'region' })),
-  geoAreas: readsLate((ctx, { query }) => placesOf(ctx.db, { ...query, level: 'area' })),
-  geoDistricts: readsLate((ctx, { query }) => placesOf(ctx.db, { ...query, level: 'district' })),
-  geoAssemblies: readsLate((ctx, { query }) => placesOf(ctx.db, { ...query, level: 'assembly' })),
+  listRegions: readsLate((ctx) => placesFor(ctx, { level: 'region' })),
+  listAreasOf: readsLate((ctx, { params }) => below(ctx, params.id)),
+  listDistrictsOf: readsLate((ctx, { params }) => below(ctx, params.area_id, params.id)),
+  listAssembliesOf: readsLate((ctx, { params }) => below(ctx, params.district_id, params.area_id, params.id)),
+  geoRegions: readsLate((ctx, { query }) => placesFor(ctx, { ...query, level: 'region' })),
+  geoAreas: readsLate((ctx, { query }) => placesFor(ctx, { ...query, level: 'area' })),
+  geoDistricts: readsLate((ctx, { query }) => placesFor(ctx, { ...query, level: 'district' })),
+  geoAssemblies: readsLate((ctx, { query }) => placesFor(ctx, { ...query, level: 'assembly' })),
 
   listChurchUnits: reads(async (ctx, { query }) => {
     const { items, total } = await listUnits(ctx.db, query)
@@ -212,13 +220,13 @@ export const churchMapHandlers: Pick<Handlers<typeof organisationRoutes>, Names>
     return removed(ctx, 'church_map', before)
   }),
   pickChurchUnits: reads(async (ctx, { query }) =>
-    (await pickUnits(ctx.db, query)).map((row) => ({
+    byName(await pickUnits(ctx.db, query), ctx.language).map((row) => ({
       _id: row.id,
       name: row.parent_name === null ? row.name : `${row.name} (${row.parent_name})`,
       level: levelOf(row.level),
     })),
   ),
-  readChurchTree: reads((ctx, { query }) => readTree(ctx.db, query)),
+  readChurchTree: reads(async (ctx, { query }) => byName(await readTree(ctx.db, query), ctx.language)),
   moveChurchUnit: writes(async (ctx, { params, body }) => {
     await lockMove(ctx.tx, params.id, body.parent_id)
     const before = await unit(ctx.tx, params.id)

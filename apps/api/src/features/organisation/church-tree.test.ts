@@ -215,3 +215,14 @@ it('leaves people where the tree says, whatever moves or is saved at the same ti
     expect(rows).toEqual([])
   }
 })
+
+it('orders the units by name as readers expect it, not by code points', async () => {
+  const make = async (name: string, level: 'region' | 'area', parent_id: string | null) =>
+    (await app.call(routes.createChurchUnit, { as: admin, body: { name, level, parent_id } })).data._id
+  const oti = await make('Oti', 'region', null)
+  for (const name of ['Éden', 'Fosu', 'Ada', 'zuarungu', 'Zebilla']) await make(name, 'area', oti)
+  const inOrder = ['Ada', 'Éden', 'Fosu', 'Zebilla', 'zuarungu']
+  expect((await tree({ parent_id: oti })).map(({ name }) => name)).toEqual(inOrder)
+  const areas = await app.call(routes.listAreasOf, { params: { id: oti } })
+  expect(areas.data.map(({ name }) => name)).toEqual(inOrder)
+})

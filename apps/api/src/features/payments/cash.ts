@@ -1,4 +1,5 @@
 import { balanceOf } from '@shiloh/contract/payments/money'
+import { hasHundredths } from '@shiloh/contract/text/currencies'
 import { applyPayment, lockForPayment } from '#features/reservations'
 import type { WriteContext } from '#platform/context'
 import { AppError, invalid } from '#platform/errors'
@@ -22,6 +23,11 @@ export const requirePayable = (reservation: PayableReservation | undefined, now:
   const payable = canBePaid(reservation, now)
   if (payable !== 'yes') throw new AppError(payable)
   return reservation
+}
+
+/** @throws currency_not_online: providers take amounts in hundredths, or another amount would be charged */
+export const requireOnline = ({ currency }: Pick<PayableReservation, 'currency'>): void => {
+  if (!hasHundredths(currency)) throw new AppError('currency_not_online')
 }
 
 interface Cash {

@@ -5,20 +5,31 @@ import { lockForPayment } from '#features/reservations'
 import { bind, orchestrates, reads, writes } from '#http/binder'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
+import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { phoneField } from '#platform/text/phone'
-import { receiveCash, requirePayable } from './cash.ts'
+import { receiveCash, requireOnline, requirePayable } from './cash.ts'
+import { answeredBy, newReference } from './checkouts.ts'
 import { providersOf } from './providers/index.ts'
-import { type Prompted, type Provider, ProviderError } from './providers/provider.ts'
+import {
+  DuplicateReference,
+  type Prompted,
+  type Provider,
+  ProviderError,
+  ProviderRefusal,
+} from './providers/provider.ts'
 import { verifyAndSettle } from './settle.ts'
 import {
   findByReference,
   findPayable,
-  findPrompt,
+  findUnfinished,
   gateRights,
   insertPayment,
+  isBeingStarted,
   markStarted,
+  type StoredPayment,
   saveOutcome,
+  saveStarting,
 } from './store.ts'
 
 /** Milliseconds before the poller's first request. The gate usually asks before. */
@@ -36,6 +47,25 @@ const requireDesk = async (ctx: ReadContext, code: string): Promise<string> => {
 type Prompting = Provider & Required<Pick<Provider, 'prompt'>>
 const canPrompt = (provider: Provider): provider is Prompting => provider.prompt !== undefined
 const prompting = (ctx: ReadContext): Prompting | undefined => providersOf(ctx.deps).find(canPrompt)
+
+/** Returns whether somebody is being asked on their phone, as far as the answer of the provider says. */
+const isWaiting = ({ status, checkout_url, created_at }: StoredPayment, now: Date): boolean =>
+  status === 'started' && checkout_url === null && created_at.getTime() > now.getTime() - PROMPT_MS
+
+/**
+ * Asks about the unfinished payments of a reservation, so that nobody is asked twice: the answer to one can be lost, and
+ * the notice of another late. Returns the references that the provider never received.
+ * @throws ProviderError
+ */
+const askAboutUnfinished = async (deps: Deps, reservationId: string, now: Date): Promise<ReadonlySet<string>> => {
+  const unknown = new Set<string>()
+  for (const payment of await findUnfinished(deps.db, reservationId)) {
+    if (isWaiting(payment, now) || isBeingStarted(payment, now)) continue
+    const verdict = await verifyAndSettle(deps, payment.reference)
+    if (verdict?.state === 'unknown') unknown.add(payment.reference)
+  }
+  return unknown
+}
 
 export const deskEndpoints = bind(deskRoutes, {
   getDeskPayment: reads(async (ctx, { params }) => {
@@ -64,16 +94,26 @@ export const deskEndpoints = bind(deskRoutes, {
     if (!provider) throw new AppError('payment_provider_unavailable', { retryAfter: 60 })
     const { country } = await readClientGroup(ctx.db)
     const phone = phoneField(body.phone, country)
+    const unknown = await answeredBy(() => askAboutUnfinished(ctx.deps, id, ctx.now))
     const begun = await ctx.transact(async (work) => {
       await lockForPayment(work, id)
       const reservation = requirePayable(await findPayable(work.tx, id), work.now)
+      requireOnline(reservation)
       const amount = balanceOf(reservation)
       if (amount === 0) throw new AppError('nothing_to_pay')
       const since = new Date(work.now.getTime() - PROMPT_MS)
-      const open = await findPrompt(work.tx, { reservationId: reservation.id, amount, since })
-      if (open)
-        return { paymentId: undefined, reference: open.reference, isWaiting: !open.isStarted, reservation, amount }
-      const reference = `${reservation.code}-${work.deps.random.bytes(6).toString('hex')}`
+      const open = (await findUnfinished(work.tx, id)).find(
+        (payment) => payment.return_url === null && payment.amount === amount && payment.created_at > since,
+      )
+      if (open) {
+        const { reference } = open
+        const isCalled = isBeingStarted(open, work.now)
+        // The provider tells a reference that it has after all: the phone is asked once.
+        const isSent = !unknown.has(reference)
+        if (!isSent && !isCalled) await saveStarting(work.tx, reference, work.now)
+        return { ...open, reservation, isNew: !isSent && !isCalled, sent: isSent && !isCalled }
+      }
+      const reference = newReference(work.deps, reservation.code)
       const paymentId = await insertPayment(work.tx, {
         reference,
         reservationId: reservation.id,
@@ -92,14 +132,14 @@ export const deskEndpoints = bind(deskRoutes, {
         objectId: reservation.id,
         after: { reference, amount },
       })
-      return { paymentId, reference, isWaiting: false, reservation, amount }
+      return { id: paymentId, reference, amount, status: 'created', reservation, isNew: true, sent: false } as const
     })
-    const { paymentId, reference, isWaiting, reservation, amount } = begun
+    const { reference, amount, reservation } = begun
     const answer = { reference, amount, currency: reservation.currency }
-    if (paymentId === undefined) return { ...answer, needs_voucher: isWaiting && body.network === 'telecel' }
-    let prompted: Prompted
+    const needsVoucher = begun.status === 'created' && body.network === 'telecel'
+    if (!begun.isNew) return { ...answer, needs_voucher: needsVoucher, sent: begun.sent }
     try {
-      prompted = await provider.prompt({
+      const prompted = await provider.prompt({
         reference,
         amount,
         currency: reservation.currency,
@@ -108,16 +148,23 @@ export const deskEndpoints = bind(deskRoutes, {
         phone,
         network: body.network,
       })
+      // A prompt that waits for its voucher has not begun on the phone.
+      await ctx.transact(({ tx }) =>
+        prompted.needsVoucher ? saveStarting(tx, reference, null) : markStarted(tx, reference, null, undefined),
+      )
+      return { ...answer, needs_voucher: prompted.needsVoucher, sent: true }
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       ctx.deps.log.warn({ err: error, reference }, 'the payment provider did not send a prompt')
-      // The next attempt is a new one. Money that comes all the same is still credited.
-      await ctx.transact(({ tx }) => saveOutcome(tx, paymentId, { status: 'failed' }))
-      throw new AppError('payment_provider_unavailable', { retryAfter: 30 })
+      if (error instanceof ProviderRefusal) {
+        // The next attempt is a new one. Money that comes all the same is still credited.
+        await ctx.transact(({ tx }) => saveOutcome(tx, begun.id, { status: 'failed' }))
+        throw new AppError('payment_provider_unavailable', { retryAfter: 30 })
+      }
+      // The phone may be ringing: it stays open, is asked about, and the next press asks first.
+      await ctx.transact(({ tx }) => saveStarting(tx, reference, null))
+      return { ...answer, needs_voucher: needsVoucher, sent: error instanceof DuplicateReference }
     }
-    // A prompt that waits for its voucher has not begun on the phone.
-    if (!prompted.needsVoucher) await ctx.transact(({ tx }) => markStarted(tx, reference, null, undefined))
-    return { ...answer, needs_voucher: prompted.needsVoucher }
   }),
   submitVoucher: orchestrates(async (ctx, { params, body }) => {
     const id = await requireDesk(ctx, params.code)
@@ -131,7 +178,12 @@ export const deskEndpoints = bind(deskRoutes, {
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       ctx.deps.log.warn({ err: error, reference: params.reference }, 'the payment provider did not take a voucher')
-      throw new AppError('payment_provider_unavailable', { retryAfter: 30 })
+      throw new AppError(
+        error instanceof ProviderRefusal ? 'payment_provider_unavailable' : 'payment_outcome_unknown',
+        {
+          retryAfter: 30,
+        },
+      )
     }
     if (!prompted.needsVoucher) await ctx.transact(({ tx }) => markStarted(tx, params.reference, null, undefined))
     return { needs_voucher: prompted.needsVoucher }

@@ -6,7 +6,7 @@ import { type BookableEvent, makeEvent, reserve } from '../../../test/booking.ts
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { useProviders } from './providers/index.ts'
-import { type Prompt, ProviderError } from './providers/provider.ts'
+import { type Prompt, ProviderRefusal } from './providers/provider.ts'
 
 let t: TestApp
 let event: BookableEvent
@@ -98,7 +98,7 @@ it('asks again after a prompt that was not sent, and says so without a provider 
       ...sandbox,
       prompt: async (one) => {
         sent.push(one)
-        if (sent.length === 1) throw new ProviderError('no answer')
+        if (sent.length === 1) throw new ProviderRefusal('no such network')
         return { needsVoucher: false }
       },
     },

@@ -2,51 +2,35 @@ import { balanceOf } from '@shiloh/contract/payments/money'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { applyPayment, lockForPayment, releaseKept } from '#features/reservations'
 import { bind, orchestrates, reads, readsLate, writes } from '#http/binder'
-import { findAnswer, lockKey, saveAnswer } from '#http/idempotency.store'
+import { findAnswer, lockKeyBriefly, saveAnswer } from '#http/idempotency.store'
 import type { ReadContext, WriteContext } from '#platform/context'
-import { AppError, invalid } from '#platform/errors'
+import { AppError } from '#platform/errors'
 import { amountCell, momentCell, wordCell } from '#platform/tables/cells'
 import { eachPage, exportRows } from '#platform/tables/exports'
-import { receiveCash, requirePayable } from './cash.ts'
+import { receiveCash } from './cash.ts'
+import { answeredBy, startCheckout } from './checkouts.ts'
 import { takeNotice } from './notices.ts'
 import { listOpen } from './open.store.ts'
 import { chooseProvider, providerOf, providersOf } from './providers/index.ts'
-import { ProviderError } from './providers/provider.ts'
 import { isRefundUnderWay, refundsFor } from './refunds.store.ts'
 import { beginSending, giveCash, sendOff, updateAlert } from './refunds.ts'
-import { decideAmount } from './rules.ts'
-import { tidyCheckouts, verifyAndSettle } from './settle.ts'
+import { verifyAndSettle } from './settle.ts'
 import {
   addLedgerEntry,
   findById,
   findByReference,
   findOwnPayable,
   findPayable,
-  insertPayment,
   listCash,
   listForPerson,
   listForReservation,
   lockById,
-  markStarted,
-  type PayableReservation,
   paymentView,
   refundableOf,
   type StoredPayment,
   saveOutcome,
 } from './store.ts'
 import { dayOf, voidDayOf } from './till.store.ts'
-
-/** Milliseconds before the poller's first request. A webhook or the browser is usually faster. */
-const FIRST_VERIFY_MS = 60_000
-
-const newReference = (ctx: ReadContext, code: string): string => `${code}-${ctx.deps.random.bytes(6).toString('hex')}`
-
-const requireAmount = (reservation: PayableReservation, wanted: number | undefined): number => {
-  const decision = decideAmount(reservation, wanted)
-  if (decision.ok) return decision.amount
-  if (decision.problem === 'nothing_to_pay') throw new AppError('nothing_to_pay')
-  throw invalid([{ field: 'amount', code: decision.problem }])
-}
 
 /** Locks a payment and all that its reservation needs, in the global order. @throws not_found */
 const lockPayment = async (work: Pick<WriteContext, 'tx' | 'deps' | 'now'>, id: string): Promise<StoredPayment> => {
@@ -56,16 +40,6 @@ const lockPayment = async (work: Pick<WriteContext, 'tx' | 'deps' | 'now'>, id: 
   const payment = await lockById(work.tx, id)
   if (!payment) throw new AppError('not_found')
   return payment
-}
-
-/** @throws payment_provider_unavailable when the provider does not answer */
-const answeredBy = async <T>(work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    throw new AppError('payment_provider_unavailable', { retryAfter: 15 })
-  }
 }
 
 const requirePayment = async (ctx: ReadContext, id: string) => {
@@ -90,79 +64,13 @@ export const endpoints = bind(paymentRoutes, {
     return listForReservation(ctx.db, params.id)
   }),
 
-  // The reference is stored before the provider is called. The call is outside any transaction.
-  startPayment: orchestrates(async (ctx, { params, body }) => {
-    const provider = chooseProvider(ctx.deps, body.provider)
-    const key = ctx.idempotency
-    const asked = await findOwnPayable(ctx.db, params.id, ctx.caller.id)
-    // One checkout at a time: an open one is reused for the same amount, or cancelled if the provider can do that.
-    const open =
-      asked &&
-      (await answeredBy(() =>
-        tidyCheckouts(ctx.deps, asked.id, { provider: provider.name, amount: body.amount ?? balanceOf(asked) }),
-      ))
-    const begun = await ctx.transact(async ({ tx, now }) => {
-      if (key) {
-        if (!(await lockKey(tx, ctx.caller.id, key.key))) throw new AppError('idempotency_in_flight')
-        const answered = await findAnswer(tx, ctx.caller.id, key)
-        if (answered) {
-          // The first call with this key stored its reference. Its row shows whether the provider answered.
-          const payment = await findByReference(tx, String(Reflect.get(Object(answered.answer), 'reference')))
-          if (!payment) throw new AppError('not_found')
-          return { payment, replay: true } as const
-        }
-      }
-      const reservation = requirePayable(await findOwnPayable(tx, params.id, ctx.caller.id), now)
-      const amount = requireAmount(reservation, body.amount)
-      if (open?.amount === amount) {
-        if (key) await saveAnswer(tx, ctx.caller.id, key, 201, { reference: open.reference }, now)
-        return { payment: open, replay: true } as const
-      }
-      const reference = newReference(ctx, reservation.code)
-      await insertPayment(tx, {
-        reference,
-        reservationId: reservation.id,
-        payerId: ctx.caller.id,
-        provider: provider.name,
-        amount,
-        currency: reservation.currency,
-        live: provider.live,
-        status: 'created',
-        returnUrl: body.return_url ?? `/reservations/${reservation.id}`,
-        verifyAfter: new Date(now.getTime() + FIRST_VERIFY_MS),
-        now,
-      })
-      if (key) await saveAnswer(tx, ctx.caller.id, key, 201, { reference }, now)
-      const payment = await findByReference(tx, reference)
-      if (!payment) throw new AppError('internal_error')
-      return { payment, replay: false, reservation } as const
-    })
-    const { payment } = begun
-    if (payment.status !== 'created')
-      return { reference: payment.reference, status: payment.status, checkout_url: payment.checkout_url }
-    const reservation = begun.replay ? await findOwnPayable(ctx.db, params.id, ctx.caller.id) : begun.reservation
-    if (!reservation) throw new AppError('not_found')
-    const backTo = new URL(body.return_url ?? `/reservations/${reservation.id}`, ctx.deps.config.publicUrl)
-    backTo.searchParams.set('payment', payment.reference)
-    try {
-      const started = await provider.start({
-        reference: payment.reference,
-        amount: payment.amount,
-        currency: payment.currency,
-        email: reservation.email ?? `${reservation.code.toLowerCase()}@no-mail.invalid`,
-        description: `${reservation.eventName} ${reservation.code}`,
-        returnUrl: backTo.href,
-        language: ctx.language,
-        expiresAt: reservation.holdExpiresAt ?? new Date(ctx.now.getTime() + 24 * 3600 * 1000),
-      })
-      await ctx.transact(({ tx }) => markStarted(tx, payment.reference, started.checkoutUrl, started.providerReference))
-      return { reference: payment.reference, status: 'started' as const, checkout_url: started.checkoutUrl }
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error
-      ctx.deps.log.warn({ err: error, reference: payment.reference }, 'the payment provider did not start a payment')
-      throw new AppError('payment_provider_unavailable', { retryAfter: 30 })
-    }
-  }),
+  startPayment: orchestrates((ctx, { params, body }) =>
+    startCheckout(ctx, chooseProvider(ctx.deps, body.provider), {
+      reservationId: params.id,
+      amount: body.amount,
+      returnUrl: body.return_url,
+    }),
+  ),
 
   verifyPayment: orchestrates(async (ctx, { params }) => {
     const payment = await findByReference(ctx.db, params.id)
@@ -272,7 +180,7 @@ export const endpoints = bind(paymentRoutes, {
     const key = ctx.idempotency
     const begun = await ctx.transact(async (work) => {
       if (key) {
-        if (!(await lockKey(work.tx, ctx.caller.id, key.key))) throw new AppError('idempotency_in_flight')
+        if (!(await lockKeyBriefly(work.tx, ctx.caller.id, key.key))) throw new AppError('idempotency_in_flight')
         if (await findAnswer(work.tx, ctx.caller.id, key)) return undefined
       }
       const payment = await lockPayment(work, params.id)

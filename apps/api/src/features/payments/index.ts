@@ -7,6 +7,7 @@ import { refundEndpoints } from './refund-endpoints.ts'
 import { refundTemplates } from './refund-mails.ts'
 import { tillEndpoints } from './till-endpoints.ts'
 
+export { forgetInPayments } from './forget.store.ts'
 export { startPayments, useProviders } from './providers/index.ts'
 export { addSandboxCheckout } from './sandbox-checkout.ts'
 
@@ -14,6 +15,6 @@ export { addSandboxCheckout } from './sandbox-checkout.ts'
 export const payments: Feature = {
   endpoints: [...endpoints, ...refundEndpoints, ...tillEndpoints, ...deskEndpoints],
   jobs,
-  crontab: ['* * * * * poll_payments', '* * * * * poll_refunds'],
+  crontab: ['* * * * * poll_payments', '* * * * * poll_refunds', '11 3 * * * reduce_notices'],
   templates: { ...paymentTemplates, ...refundTemplates },
 }

@@ -1,21 +1,33 @@
 import { z } from 'zod'
 import type { JobTable } from '#platform/deps'
 import { inWork } from '#platform/jobs/work'
+import { tidyCheckouts } from './checkouts.ts'
+import { askAboutDispute } from './disputes.ts'
 import { alertUnknownRefund } from './notices.ts'
 import { findRefund, takeUnanswered } from './refunds.store.ts'
 import { askAbout, askAboutRefundsOf, beginSending, sendOff, tellUntold } from './refunds.ts'
-import { tidyCheckouts, verifyAndSettle } from './settle.ts'
-import { saveNoticeOutcome, takeUnsettled } from './store.ts'
+import { verifyAndSettle } from './settle.ts'
+import { reduceNotices, saveNoticeOutcome, takeUnsettled } from './store.ts'
 
 const one = z.object({ reference: z.string() })
 const ofReservation = z.object({ reservation_id: z.string() })
+const disputed = z.object({ provider: z.string(), dispute: z.string() })
 const sending = z.object({ refund_id: z.string(), by: z.string() })
 
 /** Maximum payments per round of the poller. */
 const ROUND = 100
+/** Notices that one transaction reduces. */
+const REDUCED_AT_ONCE = 500
 
 export const jobs: JobTable = {
-  settle_payment: async (payload, deps) => verifyAndSettle(deps, one.parse(payload).reference),
+  settle_payment: async (payload, deps) => {
+    await verifyAndSettle(deps, one.parse(payload).reference)
+  },
+  /** Follows a notice about a dispute: asks the provider, because a notice is only a hint. */
+  settle_dispute: async (payload, deps) => {
+    const { provider, dispute } = disputed.parse(payload)
+    await askAboutDispute(deps, provider, dispute)
+  },
   /** Follows a notice about a refund: asks the provider, because a notice is only a hint. */
   settle_refunds: async (payload, deps) => {
     const { reference } = one.parse(payload)
@@ -60,6 +72,10 @@ export const jobs: JobTable = {
         deps.log.warn({ err: error, refund: id }, 'a refund could not be verified; it is asked about again later')
       }
     }
+  },
+  /** Forgets who paid in notices that were stored whole. */
+  reduce_notices: async (_, deps) => {
+    while ((await inWork(deps, ({ tx }) => reduceNotices(tx, REDUCED_AT_ONCE))) === REDUCED_AT_ONCE);
   },
   /** Asks about payments that neither browser nor webhook completed, less often as they age. */
   poll_payments: async (_, deps) => {

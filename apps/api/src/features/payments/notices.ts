@@ -10,6 +10,12 @@ import { findByReference, saveNotice } from './store.ts'
  */
 export const takeNotice = async (work: WriteContext, provider: Provider, notice: WebhookNotice): Promise<void> => {
   const { reference, about, payload } = notice
+  if (about === 'dispute' && reference !== undefined) {
+    const kept = { reference, about, payload }
+    if (await saveNotice(work.tx, provider.name, notice.dedupeKey, kept, null, work.now))
+      await work.enqueue('settle_dispute', { provider: provider.name, dispute: reference })
+    return
+  }
   const isOurs = reference !== undefined && (await findByReference(work.tx, reference)) !== undefined
   const outcome = about === 'other' || reference === undefined ? 'ignored' : isOurs ? null : 'unknown_reference'
   const isNew = await saveNotice(

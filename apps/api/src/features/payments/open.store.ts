@@ -14,7 +14,7 @@ import { toldIn } from '#platform/db/languages.store'
 import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
-import { hasCode, hasWords } from '#platform/db/search.store'
+import { hasCode, hasWords, personKey } from '#platform/db/search.store'
 import { refundActs } from './rules.ts'
 import { oneOf } from './store.ts'
 
@@ -52,28 +52,31 @@ interface Item
 const ON_LIST = sql`coalesce((select sum(f.amount) from refunds f join payments p on p.id = f.payment_id
   where p.reservation_id = r.id and f.status in ('due', 'requested', 'refused')), 0)`
 
+type Query = QueryOf<typeof paymentRoutes.listOpenPayments>
+
 /**
  * All open money. For a reservation that is not secured, this is its part payment, unless staff keep the place until a
  * date. For an ended reservation, it is what neither the refund rule retains nor a refund covers.
  */
-const itemsAt = (now: Date, language: Language) => sql<Item>`
+const itemsAt = (now: Date, language: Language, query: Query) => sql<Item>`
   (select i.*, r.event_id, r.code as reservation_code, r.status as reservation_status, ${toldIn(language, 'e', 'name')} as event_name,
-    u.first_name || ' ' || u.last_name as person, u.id as person_id, u.search_text, r.currency
+    u.first_name || ' ' || u.last_name as person, u.id as person_id, ${personKey(query.search ?? '', query)} as search_text
   from (
     select f.id, 'refund' as kind, f.id as refund_id, f.payment_id, p.reservation_id, f.status, f.reason as refund_reason, p.mismatch,
-      p.provider, p.provider_reference, p.reference, f.amount, f.created_at as since, f.last_error, f.needs_attention
+      p.provider, p.provider_reference, p.reference, f.amount, p.currency, f.created_at as since, f.last_error, f.needs_attention
     from refunds f join payments p on p.id = f.payment_id where f.status in ('due', 'requested', 'refused')
     union all
     select p.id, 'mismatch', null, p.id, p.reservation_id, null, null, p.mismatch, p.provider, p.provider_reference, p.reference,
-      greatest(p.captured - p.refunded, 0), coalesce(p.settled_at, p.created_at), null, false
+      case when p.captured > 0 then greatest(p.captured - p.refunded, 0) else coalesce(greatest(p.reported_amount, 0), 0) end,
+      case when p.captured > 0 then p.currency else coalesce(p.reported_currency, p.currency) end, coalesce(p.settled_at, p.created_at), null, false
     from payments p
     where p.looked_at is null and p.status in ('paid', 'refund_due') and p.mismatch is not null and (p.mismatch <> 'too_late' or p.captured = 0)
     union all
-    select r.id, 'part_payment', null, null, r.id, null, null, null, null, null, null, r.paid - r.retained - ${ON_LIST}, r.updated_at, null, false
+    select r.id, 'part_payment', null, null, r.id, null, null, null, null, null, null, r.paid - r.retained - ${ON_LIST}, r.currency, r.updated_at, null, false
     from reservations r where r.status = 'pending' and r.paid > 0 and (r.kept_until is null or r.kept_until <= ${now})
       and r.paid + r.waived + r.reduced < coalesce(r.due_at_once, r.total) and r.paid - r.retained > ${ON_LIST}
     union all
-    select r.id, 'homeless', null, null, r.id, null, null, null, null, null, null, r.paid - r.retained - ${ON_LIST}, r.updated_at, null, false
+    select r.id, 'homeless', null, null, r.id, null, null, null, null, null, null, r.paid - r.retained - ${ON_LIST}, r.currency, r.updated_at, null, false
     from reservations r where r.status in ('failed', 'cancelled') and r.paid > r.retained and r.paid - r.retained > ${ON_LIST}
   ) i
   join reservations r on r.id = i.reservation_id join events e on e.id = r.event_id join users u on u.id = r.user_id)`
@@ -126,12 +129,12 @@ const open = {
 
 export const listOpen = async (
   db: Queryable,
-  query: QueryOf<typeof paymentRoutes.listOpenPayments>,
+  query: Query,
   providers: readonly string[],
   { now, language }: { readonly now: Date; readonly language: Language },
 ): Promise<Page<OpenMoney>> => {
   const select = db
-    .selectFrom(itemsAt(now, language).as('o'))
+    .selectFrom(itemsAt(now, language, query).as('o'))
     .selectAll('o')
     .where(shown(query, { payment: 'o.payment_id', reservation: 'o.reservation_id' }))
   const { items, ...page } = await paginate(select, query, open)

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { tillRoutes } from '@shiloh/contract/payments/till'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
@@ -174,6 +175,41 @@ describe('a payment through a provider', () => {
     expect(await ledger(two.reservation._id)).toEqual([10_000])
   })
 
+  it('is asked about for two days after it failed: a second try on the page can succeed without a notice', async () => {
+    const { reservation, reference } = await begin()
+    const poll = async () => {
+      await t.database.pool.query(`select graphile_worker.add_job('poll_payments')`)
+      await t.app.deps.jobs.drain()
+    }
+    const standing = async () =>
+      (
+        await t.database.pool.query<{ status: string; asks: boolean }>(
+          'select status, verify_after is not null as asks from payments where reference = $1',
+          [reference],
+        )
+      ).rows
+    provider.says = { state: 'failed', reason: 'Declined' }
+    t.clock.forward(2)
+    await poll()
+    expect(await standing()).toEqual([{ status: 'failed', asks: true }])
+    provider.says = paid(10_000)
+    t.clock.forward(10)
+    await poll()
+    expect(await ledger(reservation._id)).toEqual([10_000])
+    expect(await standing()).toEqual([{ status: 'paid', asks: false }])
+
+    const other = await begin()
+    provider.says = { state: 'failed', reason: 'Declined' }
+    t.clock.forward(2)
+    await poll()
+    t.clock.forward(49 * 60)
+    await poll()
+    const { rows } = await t.database.pool.query('select status, verify_after from payments where reference = $1', [
+      other.reference,
+    ])
+    expect(rows).toEqual([{ status: 'failed', verify_after: null }])
+  })
+
   it('credits what came when it is short or over, and says so to staff', async () => {
     const short = await begin()
     provider.says = paid(9_000)
@@ -197,6 +233,11 @@ describe('a payment through a provider', () => {
         reservation: { status: 'pending', paid: 0 },
       })
       expect(await ledger(reservation._id)).toEqual([])
+      // The office sees how much it is, in its own currency.
+      const open = await t.call(paymentRoutes.listOpenPayments, { query: {}, as: cashier })
+      expect(open.data.filter((row) => row.reference === reference)).toMatchObject([
+        { amount: 10_000, currency: more.currency ?? 'GHS', mismatch: more.currency ? 'currency' : 'test_money' },
+      ])
     }
   })
 
@@ -385,6 +426,49 @@ describe('refunds', () => {
   })
 })
 
+it('forgets who paid in the notices that a former version stored, also the next ones, and in no other', async () => {
+  const whole = {
+    id: 'evt_1',
+    type: 'charge.dispute.created',
+    livemode: true,
+    data: {
+      object: {
+        object: 'dispute',
+        id: 'dp_1',
+        amount: 500,
+        currency: 'ghs',
+        status: 'needs_response',
+        reason: 'fraudulent',
+        payment_intent: 'pi_1',
+        metadata: { reference: 'TEST-3', name: 'Quillfeather' },
+        evidence: { customer_name: 'Zorrina Quillfeather', customer_email_address: 'zq@example.org' },
+        charge: { billing_details: { name: 'Zorrina Quillfeather' } },
+      },
+    },
+  }
+  const { evidence: _, charge: __, metadata: ___, ...facts } = whole.data.object
+  const kept = { ...whole, data: { object: { ...facts, metadata: { reference: 'TEST-3' } } } }
+  const { pool } = t.database
+  await pool.query(
+    `insert into payment_events (provider, dedupe_key, reference, payload, outcome)
+     select 'stripe', 'whole ' || n, 'TEST-3', $1, 'ignored' from generate_series(1, 1001) n`,
+    [JSON.stringify(whole)],
+  )
+  await pool.query(
+    `insert into payment_events (provider, dedupe_key, payload, outcome) values ('paystack', 'odd', '["Quillfeather"]', 'ignored')`,
+  )
+  await pool.query(`select graphile_worker.add_job('reduce_notices')`)
+  await t.app.deps.jobs.drain()
+  const { rows } = await pool.query(
+    `select payload, count(*)::int as count, bool_and(reduced) as reduced from payment_events
+     where reference = 'TEST-3' or dedupe_key = 'odd' group by payload order by 2`,
+  )
+  expect(rows).toEqual([
+    { payload: {}, count: 1, reduced: true },
+    { payload: kept, count: 1001, reduced: true },
+  ])
+})
+
 describe('Paystack’s notices', () => {
   it('are believed only with its signature', async () => {
     useProviders(t.app.deps, [paystack({ secretKey: 'sk_test_x', url: 'http://127.0.0.1:9' })])
@@ -396,5 +480,41 @@ describe('Paystack’s notices', () => {
     expect(forged.status).toBe(403)
     const { rowCount } = await t.database.pool.query(`select 1 from payment_events where reference = 'TEST-1'`)
     expect(rowCount).toBe(0)
+  })
+
+  it('are kept without who paid', async () => {
+    const secretKey = 'sk_test_x'
+    useProviders(t.app.deps, [paystack({ secretKey, url: 'http://127.0.0.1:9' })])
+    const facts = {
+      id: 4_099_260_516,
+      domain: 'test',
+      status: 'success',
+      reference: 'TEST-2',
+      amount: 35_000,
+      requested_amount: 35_000,
+      currency: 'GHS',
+      channel: 'mobile_money',
+      paid_at: '2026-11-21T08:00:00.000Z',
+    }
+    const body = {
+      event: 'charge.success',
+      data: {
+        ...facts,
+        ip_address: '41.242.49.37',
+        metadata: { description: 'for Zorrina Quillfeather', custom_fields: [{ value: 'Quillfeather' }] },
+        authorization: { mobile_money_number: '0244700861', account_name: 'Zorrina Quillfeather' },
+        customer: { first_name: 'Zorrina', last_name: 'Quillfeather', email: 'zq@example.org', phone: '+233244700861' },
+        gateway_response: 'Approved for Quillfeather',
+        fees: null,
+      },
+    }
+    const received = await t.call(paymentRoutes.receiveWebhook, {
+      params: { provider: 'paystack' },
+      body,
+      headers: { 'x-paystack-signature': createHmac('sha512', secretKey).update(JSON.stringify(body)).digest('hex') },
+    })
+    expect(received.status).toBe(200)
+    const { rows } = await t.database.pool.query(`select payload from payment_events where reference = 'TEST-2'`)
+    expect(rows).toEqual([{ payload: { event: 'charge.success', data: { ...facts, metadata: {} } } }])
   })
 })

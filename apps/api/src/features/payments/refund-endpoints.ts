@@ -99,7 +99,7 @@ export const refundEndpoints = bind(refundRoutes, {
       await askAbout(ctx.deps, params.id)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      throw new AppError('payment_provider_unavailable', { retryAfter: 30 })
+      throw new AppError('payment_outcome_unknown', { retryAfter: 30 })
     }
     return requireRefund(ctx, params.id)
   }),

@@ -43,6 +43,9 @@ const stored = <T extends RawRefund>(row: T): StoredRefund => ({
   way: row.way === null ? null : oneOf(REFUND_WAYS, row.way),
 })
 
+/** Refunds that somebody decided about. Those that a further change made needless were replaced, and are no money. */
+const DECIDED = sql<boolean>`(f.status <> 'withdrawn' or f.withdrawn_reason is not null)`
+
 /** @param language of the reader of a list. Elsewhere nobody reads the name of the event. */
 const refunds = (db: Queryable, language?: Language) =>
   db
@@ -155,8 +158,8 @@ const listed = {
   sort: { due_at: 'f.created_at', reservation_code: 'r.code', person: BY_NAME },
   sum: { currency: 'p.currency', of: { amount: 'f.amount' } },
   filter: {
-    search: (words) =>
-      sql<boolean>`(${matchesPerson(words)} or ${hasCode(words, 'r.code')} or p.reference = ${words} or f.slip_number::text = ${words})`,
+    search: (words, query) =>
+      sql<boolean>`(${matchesPerson(words, query)} or ${hasCode(words, 'r.code')} or p.reference = ${words} or f.slip_number::text = ${words})`,
     due_at: 'f.created_at',
     event_id: 'r.event_id',
     reservation_id: 'p.reservation_id',
@@ -168,7 +171,9 @@ export const listRefunds = async (
   query: QueryOf<typeof refundRoutes.listRefunds>,
   language: Language,
 ): Promise<Page<StoredRefund>> => {
-  const select = refunds(db, language).where(shown(query, { payment: 'f.payment_id' }))
+  const select = refunds(db, language)
+    .where(DECIDED)
+    .where(shown(query, { payment: 'f.payment_id' }))
   const { items, ...page } = await paginate(select, query, listed)
   return { ...page, items: items.map(stored) }
 }

@@ -128,6 +128,32 @@ describe('a refund that is due', () => {
     expect((await send(refund._id)).code).toBe('illegal_transition')
   })
 
+  it('is listed once when a further change replaced it', async () => {
+    const event = await makeEvent(t)
+    const user = await t.account()
+    const { _id: id } = await reserve(event, user)
+    const { data } = await start(id, user)
+    await settle(data.reference, user)
+    const body = { participant_type_id: event.otherTypeId }
+    expect((await t.call(reservationRoutes.editMyReservation, { params: { id }, as: user, body })).status).toBe(200)
+    const list = async () => {
+      const { data: rows } = await t.call(refundRoutes.listRefunds, {
+        query: { reservation_id: id },
+        as: cashier,
+      })
+      return rows.map(({ status, amount }) => [status, amount])
+    }
+    expect(await list()).toMatchObject([['due', expect.any(Number)]])
+    await cancel(id, user)
+    const { withdrawn } = await one<{ withdrawn: string }>(
+      `select count(*) as withdrawn from refunds f join payments p on p.id = f.payment_id
+       where p.reservation_id = $1 and f.status = 'withdrawn'`,
+      id,
+    )
+    expect(withdrawn).toBe('1')
+    expect(await list()).toEqual([['due', 10_000]])
+  })
+
   it('reaches its owner when a choice became cheaper, in their language', async () => {
     const event = await makeEvent(t)
     const user = await t.account({ columns: { language: 'de' } })

@@ -58,6 +58,18 @@ describe('decideSettlement', () => {
     ).toEqual({
       kind: 'close',
       status: 'abandoned',
+      final: true,
+    })
+  })
+  it('asks about one that failed for as long: its page can still be paid', () => {
+    const failed = { state: 'failed', reason: 'Declined' } as const
+    const old = { ...asked, createdAt: new Date('2026-11-19T09:00:00Z') }
+    expect(decideSettlement(asked, failed, false, now)).toEqual({ kind: 'close', status: 'failed', final: false })
+    expect(decideSettlement({ ...asked, status: 'failed' }, failed, false, now)).toEqual({ kind: 'keep' })
+    expect(decideSettlement({ ...old, status: 'failed' }, failed, false, now)).toEqual({
+      kind: 'close',
+      status: 'failed',
+      final: true,
     })
   })
   it('whatever is said, and however often, a settled payment stays as it is', () => {

@@ -12,7 +12,10 @@ export type Verdict =
       readonly providerReference: string
     }
   | { readonly state: 'pending' }
+  /** The provider never received it. */
+  | { readonly state: 'unknown' }
   | { readonly state: 'failed'; readonly reason: string }
+  /** Its page is closed for good: nobody can pay there any more. */
   | { readonly state: 'abandoned' }
 
 /** A provider's answer about one attempt to refund. */
@@ -36,7 +39,8 @@ export interface AskedPayment {
 export type Settlement =
   /** Nothing changes: it was settled before, or nothing new is known. */
   | { readonly kind: 'keep' }
-  | { readonly kind: 'close'; readonly status: 'failed' | 'abandoned' }
+  /** `final`: the provider need not be asked again. */
+  | { readonly kind: 'close'; readonly status: 'failed' | 'abandoned'; readonly final: boolean }
   /** Our money: credited as it arrived, with the differences recorded. */
   | {
       readonly kind: 'credit'
@@ -45,11 +49,17 @@ export type Settlement =
       readonly providerReference: string
     }
   /** Money that cannot be credited: set apart and shown to staff. */
-  | { readonly kind: 'set_apart'; readonly mismatch: Mismatch; readonly providerReference: string }
+  | {
+      readonly kind: 'set_apart'
+      readonly mismatch: Mismatch
+      readonly providerReference: string
+      /** What the provider says of it. */
+      readonly reported: { readonly amount: number; readonly currency: string }
+    }
 
 /**
- * An unfinished payment is closed after this many milliseconds. If the provider reports money later, it is still
- * settled.
+ * An unfinished payment is closed after this many milliseconds, and asked about no more. If the provider reports money
+ * later, it is still settled.
  */
 const ABANDONED_AFTER_MS = 48 * 3600 * 1000
 
@@ -66,24 +76,28 @@ export const decideSettlement = (
   const open = asked.status === 'created' || asked.status === 'started'
   // A provider can report success after failure (a second try on its page), never the reverse.
   const mayStillPay = open || asked.status === 'failed' || asked.status === 'abandoned'
+  const final = now.getTime() - asked.createdAt.getTime() > ABANDONED_AFTER_MS
   switch (verdict.state) {
     case 'pending':
-      return open && now.getTime() - asked.createdAt.getTime() > ABANDONED_AFTER_MS
-        ? { kind: 'close', status: 'abandoned' }
-        : { kind: 'keep' }
+    case 'unknown':
     case 'failed':
-      return open ? { kind: 'close', status: 'failed' } : { kind: 'keep' }
+      if (asked.status === 'failed') return final ? { kind: 'close', status: 'failed', final } : { kind: 'keep' }
+      if (!open) return { kind: 'keep' }
+      if (verdict.state === 'failed') return { kind: 'close', status: 'failed', final }
+      return final ? { kind: 'close', status: 'abandoned', final } : { kind: 'keep' }
     case 'abandoned':
-      return open ? { kind: 'close', status: 'abandoned' } : { kind: 'keep' }
+      return open ? { kind: 'close', status: 'abandoned', final: true } : { kind: 'keep' }
     case 'paid': {
       if (!mayStillPay) return { kind: 'keep' }
-      const { providerReference } = verdict
-      if (providerReferenceTaken) return { kind: 'set_apart', mismatch: 'reference_taken', providerReference }
-      if (verdict.currency !== asked.currency) return { kind: 'set_apart', mismatch: 'currency', providerReference }
-      if (verdict.live !== asked.live) return { kind: 'set_apart', mismatch: 'test_money', providerReference }
-      if (verdict.amount <= 0) return { kind: 'set_apart', mismatch: 'short', providerReference }
-      const mismatch = verdict.amount < asked.amount ? 'short' : verdict.amount > asked.amount ? 'over' : null
-      return { kind: 'credit', amount: verdict.amount, mismatch, providerReference }
+      const { providerReference, amount, currency } = verdict
+      const setApart = (mismatch: Mismatch) =>
+        ({ kind: 'set_apart', mismatch, providerReference, reported: { amount, currency } }) as const
+      if (providerReferenceTaken) return setApart('reference_taken')
+      if (currency !== asked.currency) return setApart('currency')
+      if (verdict.live !== asked.live) return setApart('test_money')
+      if (amount <= 0) return setApart('short')
+      const mismatch = amount < asked.amount ? 'short' : amount > asked.amount ? 'over' : null
+      return { kind: 'credit', amount, mismatch, providerReference }
     }
   }
 }

@@ -15,7 +15,6 @@ import { decideSettlement } from './rules.ts'
 import {
   addLedgerEntry,
   findByReference,
-  findCheckouts,
   findPayable,
   lockByReference,
   providerReferenceTaken,
@@ -62,7 +61,7 @@ const alertAbout = async (work: Work, payment: StoredPayment, mismatch: string):
  * Books a provider's answer exactly once, from any source and however often it arrives. Webhook, return and poller wait
  * for each other at the locks of reservation and payment. Returns the outcome.
  */
-const settle = async (work: Work, reference: string, verdict: Verdict): Promise<NoticeOutcome> => {
+export const settle = async (work: Work, reference: string, verdict: Verdict): Promise<NoticeOutcome> => {
   const known = await findByReference(work.tx, reference)
   if (!known) return 'unknown_reference'
   // In the global order: the reservation's locks first, then the payment's.
@@ -75,14 +74,19 @@ const settle = async (work: Work, reference: string, verdict: Verdict): Promise<
   const decision = decideSettlement({ ...payment, createdAt: payment.created_at }, verdict, taken, work.now)
   switch (decision.kind) {
     case 'keep':
-      return verdict.state === 'pending' ? 'pending' : 'ignored'
+      return verdict.state === 'pending' || verdict.state === 'unknown' ? 'pending' : 'ignored'
     case 'close':
-      await saveOutcome(work.tx, payment.id, { status: decision.status, verifyAfter: null })
+      // Whose page is still open can be paid at a second try, of which a provider need not tell.
+      await saveOutcome(work.tx, payment.id, {
+        status: decision.status,
+        ...(decision.final && { verifyAfter: null }),
+      })
       return decision.status
     case 'set_apart':
       await saveOutcome(work.tx, payment.id, {
         status: 'refund_due',
         mismatch: decision.mismatch,
+        reported: decision.reported,
         settledAt: work.now,
         verifyAfter: null,
         ...(decision.mismatch === 'reference_taken' ? {} : { providerReference: decision.providerReference }),
@@ -117,45 +121,22 @@ const settle = async (work: Work, reference: string, verdict: Verdict): Promise<
 }
 
 /**
- * Asks the provider about a payment, outside any transaction, and settles the answer.
+ * Asks the provider about a payment, outside any transaction, and settles the answer. Returns it, or undefined if there
+ * was nothing to ask.
  * @throws AppError not_found; ProviderError when the provider does not answer
  */
-export const verifyAndSettle = async (deps: Deps, reference: string): Promise<void> => {
+export const verifyAndSettle = async (deps: Deps, reference: string): Promise<Verdict | undefined> => {
   const payment = await findByReference(deps.db, reference)
   if (!payment) throw new AppError('not_found')
   const provider = providerOf(deps, payment.provider)
   if (!provider || payment.captured > 0) {
     await inWork(deps, ({ tx }) => saveNoticeOutcome(tx, reference, 'payment', 'ignored'))
-    return
+    return undefined
   }
   const verdict = await provider.verify({ reference, providerReference: payment.provider_reference })
   await inWork(deps, async (work) => {
     const outcome = await settle(work, reference, verdict)
     await saveNoticeOutcome(work.tx, reference, 'payment', outcome)
   })
-}
-
-/**
- * Asks about the open checkouts of a reservation. Settles what was paid and ends those that are no longer useful, if
- * the provider can. Returns one that is still valid for `wanted`, if any. @throws ProviderError
- */
-export const tidyCheckouts = async (
-  deps: Deps,
-  reservationId: string,
-  wanted?: { readonly provider: string; readonly amount: number },
-): Promise<StoredPayment | undefined> => {
-  let usable: StoredPayment | undefined
-  for (const { reference } of await findCheckouts(deps.db, reservationId)) {
-    await verifyAndSettle(deps, reference)
-    const payment = await findByReference(deps.db, reference)
-    if (payment?.status !== 'started') continue
-    if (!usable && wanted && payment.provider === wanted.provider && payment.amount === wanted.amount) {
-      usable = payment
-      continue
-    }
-    const provider = providerOf(deps, payment.provider)
-    const isEnded = await provider?.cancel?.({ reference, providerReference: payment.provider_reference })
-    if (isEnded) await inWork(deps, (work) => settle(work, reference, { state: 'abandoned' }))
-  }
-  return usable
+  return verdict
 }

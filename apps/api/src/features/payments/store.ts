@@ -17,6 +17,8 @@ import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
 import { BY_NAME, hasCode, matchesPerson } from '#platform/db/search.store'
+import { keptOf } from './kept-notice.ts'
+import type { WebhookNotice } from './providers/provider.ts'
 
 /** The facts about a reservation that starting or taking a payment needs. */
 export interface PayableReservation {
@@ -95,7 +97,19 @@ export interface StoredPayment
   readonly under_way: number
   readonly live: boolean
   readonly checkout_url: string | null
+  /** Null: it was asked for on a phone, or taken by hand. */
+  readonly return_url: string | null
+  /** Until when a call that starts it can be under way. */
+  readonly starting_until: Date | null
 }
+
+/** Returns whether the provider is being asked to start a payment right now. */
+export const isBeingStarted = ({ status, starting_until }: StoredPayment, now: Date): boolean =>
+  status === 'created' && starting_until !== null && starting_until > now
+
+/** Milliseconds after which a call to a provider has certainly ended, with its second try. */
+const CALL_MS = 35_000
+const endOfCall = (now: Date): Date => new Date(now.getTime() + CALL_MS)
 
 /** @throws Error when the database has a value that the contract does not know */
 export const oneOf = <const T extends readonly string[]>(values: T, text: string): T[number] => {
@@ -135,6 +149,8 @@ const payments = (db: Queryable) =>
       'p.live',
       'p.mismatch',
       'p.checkout_url',
+      'p.return_url',
+      'p.starting_until',
       'p.receipt_number',
       'p.online_number',
       sql<string | null>`c.first_name || ' ' || c.last_name`.as('cashier'),
@@ -238,6 +254,7 @@ export const insertPayment = async (
       receipt_number: row.receiptNumber ?? null,
       note: row.note ?? '',
       verify_after: row.verifyAfter ?? null,
+      starting_until: row.provider === 'cash' ? null : endOfCall(row.now),
       created_at: row.now,
     })
     .returning('id')
@@ -256,6 +273,7 @@ export const markStarted = async (
     .updateTable('payments')
     .set({
       status: 'started',
+      starting_until: null,
       checkout_url: checkoutUrl,
       ...(providerReference ? { provider_reference: providerReference } : {}),
     })
@@ -264,12 +282,28 @@ export const markStarted = async (
     .execute()
 }
 
+/** Records that a payment is sent to its provider again, or that no call is under way any more. */
+export const saveStarting = async (tx: Tx, reference: string, from: Date | null): Promise<void> => {
+  await tx
+    .updateTable('payments')
+    .set({ starting_until: from && endOfCall(from) })
+    .where('reference', '=', reference)
+    .execute()
+}
+
+/** Locks a reservation against the start of another payment. Nothing else of it may be locked afterwards. */
+export const lockAgainstPayments = async (tx: Tx, reservationId: string): Promise<void> => {
+  await tx.selectFrom('reservations').select('id').where('id', '=', reservationId).forNoKeyUpdate().execute()
+}
+
 interface Outcome {
   readonly status: PaymentStatus
   readonly captured?: number
   readonly refunded?: number
   readonly mismatch?: Mismatch | null
   readonly providerReference?: string
+  /** What came, if it cannot be credited. */
+  readonly reported?: { readonly amount: number; readonly currency: string }
   readonly settledAt?: Date
   readonly voidReason?: string
   readonly voidedBy?: string
@@ -285,6 +319,9 @@ export const saveOutcome = async (tx: Tx, id: string, outcome: Outcome): Promise
       ...(outcome.refunded === undefined ? {} : { refunded: outcome.refunded }),
       ...(outcome.mismatch === undefined ? {} : { mismatch: outcome.mismatch }),
       ...(outcome.providerReference === undefined ? {} : { provider_reference: outcome.providerReference }),
+      ...(outcome.reported === undefined
+        ? {}
+        : { reported_amount: outcome.reported.amount, reported_currency: outcome.reported.currency }),
       ...(outcome.settledAt === undefined ? {} : { settled_at: outcome.settledAt }),
       ...(outcome.voidReason === undefined ? {} : { void_reason: outcome.voidReason }),
       ...(outcome.voidedBy === undefined ? {} : { voided_by: outcome.voidedBy }),
@@ -311,12 +348,13 @@ export const providerReferenceTaken = async (
   return row !== undefined
 }
 
+/** Adds a row to the ledger. Returns its id. */
 export const addLedgerEntry = async (
   tx: Tx,
   entry: {
     paymentId: string
     reservationId: string
-    kind: 'capture' | 'refund' | 'refund_returned' | 'void'
+    kind: 'capture' | 'refund' | 'refund_returned' | 'void' | 'chargeback'
     amount: number
     currency: string
     reason?: string
@@ -326,8 +364,8 @@ export const addLedgerEntry = async (
     till?: { tillId: string; day: string }
     now: Date
   },
-): Promise<void> => {
-  await tx
+): Promise<number> => {
+  const { id } = await tx
     .insertInto('ledger_entries')
     .values({
       payment_id: entry.paymentId,
@@ -343,15 +381,17 @@ export const addLedgerEntry = async (
       till_day: entry.till?.day ?? null,
       at: entry.now,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
-/** Returns false if the same notice was stored before. */
+/** Stores what is kept of a notice. Returns false if the same one was stored before. */
 export const saveNotice = async (
   tx: Tx,
   provider: string,
   dedupeKey: string,
-  notice: { reference: string | null; about: 'payment' | 'refund' | 'other'; payload: unknown },
+  notice: { reference: string | null; about: WebhookNotice['about']; payload: unknown },
   outcome: NoticeOutcome | null,
   now: Date,
 ): Promise<boolean> => {
@@ -362,7 +402,8 @@ export const saveNotice = async (
       dedupe_key: dedupeKey,
       reference: notice.reference,
       about: notice.about,
-      payload: JSON.stringify(notice.payload),
+      payload: JSON.stringify(keptOf(notice.payload)),
+      reduced: true,
       outcome,
       received_at: now,
     })
@@ -372,11 +413,27 @@ export const saveNotice = async (
   return row !== undefined
 }
 
+/** Reduces notices to what is kept of them, of before or of a former version that still runs. Returns how many there were. */
+export const reduceNotices = async (tx: Tx, limit: number): Promise<number> => {
+  const rows = await tx
+    .selectFrom('payment_events')
+    .select(['id', 'payload'])
+    .where('reduced', '=', false)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+  const kept = JSON.stringify(rows.map(({ id, payload }) => ({ id, payload: keptOf(payload) })))
+  await sql`update payment_events e set payload = k.payload, reduced = true
+    from json_to_recordset(${kept}::json) as k(id bigint, payload jsonb) where e.id = k.id`.execute(tx)
+  return rows.length
+}
+
 /** Records the outcome of all notices about a reference that have none yet. */
 export const saveNoticeOutcome = async (
   tx: Tx,
   reference: string,
-  about: 'payment' | 'refund',
+  about: 'payment' | 'refund' | 'dispute',
   outcome: NoticeOutcome,
 ): Promise<void> => {
   await tx
@@ -404,35 +461,16 @@ export const saveLookedAt = async (
   return numUpdatedRows > 0n
 }
 
-/** Returns the checkouts of a reservation that can still be paid, newest first. */
-export const findCheckouts = async (db: Queryable, reservationId: string): Promise<StoredPayment[]> => {
+/** Returns the payments of a reservation at providers that are neither made nor closed, newest first. */
+export const findUnfinished = async (db: Queryable, reservationId: string): Promise<StoredPayment[]> => {
   const rows = await payments(db)
     .where('p.reservation_id', '=', reservationId)
-    .where('p.status', '=', 'started')
-    .where('p.checkout_url', 'is not', null)
+    .where('p.status', 'in', ['created', 'started'])
+    .where('p.provider', '<>', 'cash')
     .orderBy('p.created_at', 'desc')
+    .orderBy('p.id')
     .execute()
   return rows.map(stored)
-}
-
-/** Returns the reference of a prompt for this amount that is still waiting on a phone. */
-export const findPrompt = async (
-  db: Queryable,
-  { reservationId, amount, since }: { reservationId: string; amount: number; since: Date },
-): Promise<{ readonly reference: string; readonly isStarted: boolean } | undefined> => {
-  const row = await db
-    .selectFrom('payments')
-    .select(['reference', 'status'])
-    .where('reservation_id', '=', reservationId)
-    .where('provider', '<>', 'cash')
-    .where('status', 'in', ['created', 'started'])
-    .where('checkout_url', 'is', null)
-    .where('amount', '=', amount)
-    .where('created_at', '>', since)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row && { reference: row.reference, isStarted: row.status === 'started' }
 }
 
 /** Returns what a check-in user may do at the gates of a reservation's event. Undefined: it is not one of theirs. */
@@ -452,7 +490,7 @@ export const takeUnsettled = async (tx: Tx, now: Date, limit: number): Promise<s
   const { rows } = await sql<{ reference: string }>`
     update payments set verify_after = ${now}::timestamptz + least(interval '1 hour', greatest(interval '1 minute', (${now}::timestamptz - created_at) / 2))
     where id in (
-      select id from payments where status in ('created', 'started') and verify_after <= ${now}
+      select id from payments where status in ('created', 'started', 'failed') and verify_after <= ${now}
       order by verify_after limit ${limit} for update skip locked)
     returning reference`.execute(tx)
   return rows.map((row) => row.reference)
@@ -484,8 +522,8 @@ const cash = {
   table: 'p',
   sort: { reservation_code: 'r.code', person: BY_NAME },
   filter: {
-    search: (words) =>
-      sql<boolean>`(${matchesPerson(words)} or ${hasCode(words, 'r.code')} or p.receipt_number::text = ${words})`,
+    search: (words, query) =>
+      sql<boolean>`(${matchesPerson(words, query)} or ${hasCode(words, 'r.code')} or p.receipt_number::text = ${words})`,
     event_id: 'r.event_id',
     day: (day) => sql<boolean>`(p.created_at at time zone (select time_zone from client_groups))::date = ${day}::date`,
   },

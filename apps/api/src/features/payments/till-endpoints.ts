@@ -11,6 +11,7 @@ import {
   figuresOf,
   findClosing,
   findClosingById,
+  hasMoved,
   insertClosing,
   listClosings,
   listEntries,
@@ -92,12 +93,16 @@ export const tillEndpoints = bind(tillRoutes, {
     const of = { cashierId, day: body.day, currency }
     // The till is locked first, so that what is counted is what is signed.
     await openDayOf(ctx.tx, cashierId, currency, ctx.now)
-    if (!(await tillFacts(ctx.tx, of, ctx.now))) throw invalid([{ field: 'cashier_id', code: 'not_found' }])
+    const facts = await tillFacts(ctx.tx, of, ctx.now)
+    if (!facts) throw invalid([{ field: 'cashier_id', code: 'not_found' }])
     if (body.day > (await todayOf(ctx.tx, ctx.now))) throw invalid([{ field: 'day', code: 'too_big' }])
     if (await findClosing(ctx.tx, of)) throw new AppError('till_closed')
     const figures = await figuresOf(ctx.tx, of)
     const expected = body.opening + figures.taken - figures.voided - figures.given_back
     if (expected !== body.expected) throw new AppError('stale')
+    // Without movements there is only cash that was there before: a float, or what was counted at the last closing.
+    const isKnown = facts.proposedOpening > 0 || currency === (await organisationCurrency(ctx.tx))
+    if (!hasMoved(figures) && (body.opening === 0 || !isKnown)) throw invalid([{ field: 'day', code: 'till_empty' }])
     const counted = body.counts ? sumOfCounts(body.counts) : (body.counted ?? 0)
     if (counted !== expected && !body.reason) throw invalid([{ field: 'reason', code: 'required' }])
     const id = await insertClosing(ctx.tx, {

@@ -20,7 +20,15 @@ import { toldIn } from '#platform/db/languages.store'
 import { offsetOf, type Page } from '#platform/db/pages'
 import { conditions, type ListSql, orderTerms, paginate } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
-import { BY_NAME, hasWords, matchesMany, matchesPerson, onlineReceiptOf, wordsOf } from '#platform/db/search.store'
+import {
+  BY_NAME,
+  hasWords,
+  matchesMany,
+  matchesPerson,
+  onlineReceiptOf,
+  personKey,
+  wordsOf,
+} from '#platform/db/search.store'
 import { oneOf } from './store.ts'
 
 const COUNTERS = ['cash_receipt', 'cash_slip', 'cash_closing'] as const
@@ -200,17 +208,17 @@ const numberedEntries = (search: string): RawBuilder<unknown> => {
 }
 
 /** Selects the ids of the movements that a search finds: by a person or code of their reservation, or by their number. */
-const foundEntries = (search: string): RawBuilder<unknown> =>
+const foundEntries = (search: string, query: object): RawBuilder<unknown> =>
   onlineReceiptOf(search)
     ? numberedEntries(search)
-    : sql`select l.id from ledger_entries l where l.reservation_id in (${foundBy(search, {})}) union ${numberedEntries(search)}`
+    : sql`select l.id from ledger_entries l where l.reservation_id in (${foundBy(search, { query })}) union ${numberedEntries(search)}`
 
 const listedEntries = {
   table: 'l',
   sort: { day: 'l.till_day', reservation_code: 'r.code', person: BY_NAME },
   sum: { currency: 'l.currency', of: { amount: 'l.amount' } },
   filter: {
-    search: (words) => sql<boolean>`l.id in (${foundEntries(words)})`,
+    search: (words, query) => sql<boolean>`l.id in (${foundEntries(words, query)})`,
     event_id: (id) =>
       sql<boolean>`l.reservation_id = any(array(select o.id from reservations o where o.event_id = ${id}))`,
     cashier_id: 'l.till_id',
@@ -259,7 +267,7 @@ const moneyPage = async (db: Queryable, query: QueryOf<typeof tillRoutes.listMon
     return rows.map(({ id }) => id)
   }
   if (!search || wordsOf(search).length === 0) {
-    const all = [...others, ...conditions({ search }, listedMoney)]
+    const all = [...others, ...(search ? [sql<boolean>`l.id in (${foundEntries(search, query)})`] : [])]
     const ids = await pageOf(all)
     const { rows } = await sql<Omit<MoneyPage, 'ids'>>`
       select count(*)::int as total, ${SUM} as amount from ledger_entries l where ${and(all)}`.execute(db)
@@ -267,8 +275,8 @@ const moneyPage = async (db: Queryable, query: QueryOf<typeof tillRoutes.listMon
   }
   if (await matchesMany(db, search)) {
     const ofPeople = sql`l.reservation_id in (select o.id from reservations o where o.user_id in (
-      select u.id from users u where ${matchesPerson(search)}))`
-    const inRow = sql<boolean>`(exists (select from reservations r where r.id = l.reservation_id and ${foundInRow(search)})
+      select u.id from users u where ${matchesPerson(search, query)}))`
+    const inRow = sql<boolean>`(exists (select from reservations r where r.id = l.reservation_id and ${foundInRow(search, query)})
       or l.id in (${numberedEntries(search)}))`
     const ids = await pageOf([inRow, ...others])
     const total = await estimate(db, sql`from ledger_entries l where ${and([ofPeople, ...others])}`)
@@ -276,7 +284,7 @@ const moneyPage = async (db: Queryable, query: QueryOf<typeof tillRoutes.listMon
   }
   const { rows } = await sql<MoneyPage>`
     with found as materialized (
-      select l.* from ledger_entries l where ${and([sql`l.id in (${foundEntries(search)})`, ...others])})
+      select l.* from ledger_entries l where ${and([sql`l.id in (${foundEntries(search, query)})`, ...others])})
     select count(*)::int as total, ${SUM} as amount, array(select l.id from found l ${order})::text[] as ids from found l`.execute(
     db,
   )
@@ -346,6 +354,10 @@ export const moneyReader = (db: Queryable, query: QueryOf<typeof tillRoutes.expo
 // ── Tills and closings ───────────────────────────────────────────────────────────────────────────────────────────────
 
 type Figures = Pick<Till, 'taken' | 'voided' | 'given_back' | 'receipts' | 'first_receipt' | 'last_receipt' | 'slips'>
+
+/** Returns whether any cash moved on a till's day. */
+export const hasMoved = ({ receipts, voided, slips, given_back }: Figures): boolean =>
+  receipts > 0 || voided > 0 || slips > 0 || given_back !== 0
 
 /** Returns the figures of one till's day by the books. */
 export const figuresOf = async (
@@ -428,7 +440,8 @@ const listedClosings = {
   table: 'k',
   sort: { cashier: 'c.last_name' },
   filter: {
-    search: (words) => sql<boolean>`(${hasWords(words, sql.ref('c.search_text'))} or k.number::text = ${words})`,
+    search: (words, query) =>
+      sql<boolean>`(${hasWords(words, personKey(words, query, 'c'))} or k.number::text = ${words})`,
     day: (day) => sql<boolean>`k.day = ${day}::date`,
     from: (day) => sql<boolean>`k.day >= ${day}::date`,
     to: (day) => sql<boolean>`k.day <= ${day}::date`,
@@ -455,7 +468,7 @@ export const pickCashiers = (
     .where(
       sql<boolean>`(exists (select from ledger_entries l where l.till_id = u.id) or exists (select from cash_closings k where k.cashier_id = u.id))`,
     )
-  if (query.search) select = select.where(matchesPerson(query.search))
+  if (query.search) select = select.where(matchesPerson(query.search, query))
   return select.orderBy('u.last_name').orderBy('u.first_name').orderBy('u.id').limit(200).execute()
 }
 

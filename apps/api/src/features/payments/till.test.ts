@@ -70,6 +70,19 @@ const till = async (cashier: TestAccount, day = DAY) =>
 const close = (cashier: TestAccount, body: object) =>
   t.call(tillRoutes.closeTill, { body: { day: DAY, opening: 20_000, ...body }, as: cashier })
 
+it('has nothing to close on a day, or in a currency, in which no cash moved', async () => {
+  const cashier = await someCashier()
+  const zero = { opening: 0, expected: 0, counted: 0 }
+  const refusal = [expect.objectContaining({ field: 'day', code: 'till_empty' })]
+  const empty = await close(cashier, zero)
+  expect([empty.status, empty.errors]).toEqual([422, refusal])
+  await take(cashier, 6_000)
+  const euros = { ...zero, currency: 'EUR' }
+  for (const opening of [0, 5_000])
+    expect((await close(cashier, { ...euros, opening, expected: opening, counted: opening })).errors).toEqual(refusal)
+  expect((await close(cashier, { opening: 0, expected: 6_000, counted: 6_000 })).status).toBe(201)
+})
+
 describe('the list of money', () => {
   it('is exported chunk by chunk in its order, whatever it is sorted by', async () => {
     const cashier = await someCashier()
@@ -258,7 +271,7 @@ describe('a closing', () => {
     const cashier = await someCashier()
     const waiting = await Promise.all(Array.from({ length: 9 }, reserve))
     const [closed, ...taken] = await Promise.all([
-      close(cashier, { opening: 0, expected: 0, counted: 0 }),
+      close(cashier, { expected: 20_000, counted: 20_000 }),
       ...waiting.map(({ id }) =>
         t.call(paymentRoutes.takeCash, { params: { id }, body: { amount: 10_000 }, as: cashier }),
       ),

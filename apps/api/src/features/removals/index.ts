@@ -2,8 +2,10 @@ import { z } from 'zod'
 import type { Endpoint } from '#http/binder'
 import type { Feature } from '#http/feature'
 import type { Service } from '#platform/deps'
+import type { Work } from '#platform/jobs/work'
 import { endpoints } from './endpoints.ts'
 import type { Removal } from './removal.ts'
+import { forgetTasksOf } from './store.ts'
 
 interface RemovalsService extends Service {
   readonly find: (path: string) => Removal | undefined
@@ -45,6 +47,9 @@ export const startRemovals = (all: readonly Endpoint[]): RemovalsService => {
   )
   return { find: (path) => byPath.get(path), stop: () => Promise.resolve() }
 }
+
+/** Forgets what was deleted about a person whose account is erased or deleted. */
+export const forgetRemoved = ({ tx }: Work, userId: string): Promise<void> => forgetTasksOf(tx, userId)
 
 /** Deleting several records in one request, and taking it back. */
 export const removals: Feature = { endpoints }

@@ -25,11 +25,40 @@ export const keepIfAlone = async (tx: Tx, kind: RestorableKind, id: string): Pro
   return used[0]?.is_used ? undefined : found.row
 }
 
+/** The account `u` that a deleted task `t` is about, itself or by a reservation or a ticket. */
+const IS_ABOUT = sql<boolean>`u.id in (t.task ->> 'user_id',
+  (select r.user_id from reservations r where r.id = t.task ->> 'reservation_id'),
+  (select k.user_id from support_tickets k where k.id = t.task ->> 'ticket_id'))`
+
+/** Returns whether a deleted task is about somebody who was erased. Nobody of the others is erased until the transaction ends. */
+const isAboutErased = async (tx: Tx, tasks: readonly Kept[]): Promise<boolean> => {
+  const { rows } = await sql<{ is_erased: boolean }>`
+    select u.erased_at is not null as is_erased
+    from jsonb_array_elements(${JSON.stringify(tasks)}::jsonb) as t (task) join users u on ${IS_ABOUT}
+    order by u.id for key share of u`.execute(tx)
+  return rows.some(({ is_erased }) => is_erased)
+}
+
+/** Forgets the deleted tasks about a person whose account is erased or deleted. The others can still be brought back. */
+export const forgetTasksOf = async (tx: Tx, userId: string): Promise<void> => {
+  await sql`
+    update removals m set rows = (
+      select coalesce(jsonb_agg(t.task order by t.place), '[]') from jsonb_array_elements(m.rows) with ordinality as t (task, place)
+      where not exists (select from users u where u.id = ${userId} and ${IS_ABOUT}))
+    where m.kind = 'tasks' and exists (
+      select from jsonb_array_elements(m.rows) as t (task) join users u on u.id = ${userId} and ${IS_ABOUT})`.execute(
+    tx,
+  )
+  await sql`delete from removals where kind = 'tasks' and rows = '[]'`.execute(tx)
+}
+
+/** Keeps what somebody deleted, unless it is about a person who was erased since then. */
 export const saveRemoval = async (
   tx: Tx,
   now: Date,
   removal: { readonly actor_id: string; readonly kind: RestorableKind; readonly rows: readonly Kept[] },
-): Promise<string> => {
+): Promise<string | null> => {
+  if (removal.kind === 'tasks' && (await isAboutErased(tx, removal.rows))) return null
   await tx
     .deleteFrom('removals')
     .where('at', '<', new Date(now.getTime() - KEPT_MS))

@@ -19,6 +19,7 @@ import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
 import { translator } from '#platform/text/texts'
+import { findQuestions } from './answers.sql.ts'
 import { attendance } from './declared/attendance.ts'
 import { followUp } from './declared/follow-up.ts'
 import { lodging } from './declared/lodging.ts'
@@ -68,6 +69,8 @@ export interface Built {
   readonly scope: Scope
   readonly title: string
   readonly headline: string
+  /** What its filters can be set to. */
+  readonly choices: Choices
   /** The filters in words: `Status: Active, Checked in`. */
   readonly filtered: readonly ActiveFilter[]
   readonly columns: readonly NamedColumn[]
@@ -133,6 +136,8 @@ const headlineOf = (scope: Scope, report: Report, rows: readonly ReportRow[], to
   switch (report.headline) {
     case 'people':
       return say('headline_people', { count: report.sections ? count : sum('people') })
+    case 'answers':
+      return say('headline_answers', { count: rows.reduce((all, row) => all + Number(cellOf(row, 'answers') ?? 0), 0) })
     case 'rooms':
       return say('headline_rooms', { count })
     case 'reservations':
@@ -156,9 +161,16 @@ const titleOf = ({ say, grouping }: Scope, { name, heading, titled, groupings = 
     : title
 }
 
-const activeFilters = async (scope: Scope, report: Report): Promise<ActiveFilter[]> => {
-  const { db, event, filters, say, language } = scope
-  const choices = await findChoices(db, event.id, language)
+/** Returns what the filters of a report can be set to. */
+const choicesOf = async (scope: Scope, { filters = [] }: Report) => ({
+  ...(await findChoices(scope.db, scope.event.id, scope.language)),
+  question: filters.includes('question') ? await findQuestions(scope) : [],
+})
+
+type Choices = Awaited<ReturnType<typeof choicesOf>>
+
+const activeFilters = async (scope: Scope, report: Report, choices: Choices): Promise<ActiveFilter[]> => {
+  const { db, filters, say, language } = scope
   const units = await findUnits(db, filters.unit ?? [])
   const named = (key: ReportFilter): ActiveFilter['values'] => {
     switch (key) {
@@ -211,12 +223,14 @@ export const buildReport = async (reader: Reader, query: ReportQuery): Promise<B
   const rows = report.compares ? read.map((row) => ({ ...row, change: change(row) })) : read
   const wanted = columns.some(({ key }) => key === query.sort?.replace(/^-/, '')) ? query.sort : report.sort
   const totals = addUp(columns, rows, say('total'))
+  const choices = await choicesOf(scope, report)
   return {
     report,
     scope,
     title: titleOf(scope, report),
     headline: headlineOf(scope, report, rows, totals),
-    filtered: await activeFilters(scope, report),
+    choices,
+    filtered: await activeFilters(scope, report, choices),
     columns,
     rows: wanted ? inOrder(rows, wanted, language) : rows,
     totals,
@@ -279,9 +293,7 @@ const eventView = ({ id, name, starts_at, ends_at, time_zone, currency }: Report
 
 const wireCell = (cell: Cell): string | number | null => (cell instanceof Date ? cell.toISOString() : cell)
 
-const availableFilters = async ({ scope, report }: Built): Promise<ReportView['available']> => {
-  const { say } = scope
-  const choices = await findChoices(scope.db, scope.event.id, scope.language)
+const availableFilters = ({ scope: { say }, report, choices }: Built): ReportView['available'] => {
   return FILTERS.filter((key) => report.filters?.includes(key)).map((key) => {
     const name = say(`filter_${key}`)
     switch (key) {
@@ -298,7 +310,7 @@ const availableFilters = async ({ scope, report }: Built): Promise<ReportView['a
 }
 
 /** Returns a report for the screen: the first rows, with their links. */
-export const reportView = async (built: Built): Promise<ReportView> => {
+export const reportView = (built: Built): ReportView => {
   const { report, scope, columns, rows, totals } = built
   const { say } = scope
   const cells = (row: ReportRow) => columns.map((column) => wireCell(cellIn(row, column)))
@@ -319,7 +331,7 @@ export const reportView = async (built: Built): Promise<ReportView> => {
     grouping: scope.grouping,
     groupings: (report.groupings ?? []).map((value) => ({ value, name: say(`grouping_${value}`) })),
     filters: built.filtered.map((one) => ({ ...one, values: [...one.values] })),
-    available: await availableFilters(built),
+    available: availableFilters(built),
     columns: columns.map(({ key, name, kind }) => ({ key, name, kind })),
     rows: rows.slice(0, MOST_ROWS).map((row) => ({ cells: cells(row), links: linksOf(row) })),
     totals: totals && cells(totals),

@@ -2,10 +2,11 @@ import type { ReportQuery, SavedReport, ScheduleView } from '@shiloh/contract/re
 import { REPORTS, reportRoutes } from '@shiloh/contract/reports'
 import { bind, reads, readsLate, writes } from '#http/binder'
 import { changed, created, removed } from '#platform/audit/audited'
-import { hiddenOf, hideIn } from '#platform/auth/denied'
+import { hiddenOf, hideIn, refuseHiddenEvent } from '#platform/auth/denied'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
+import { resolveAlert, resolveAlerts } from '#platform/messaging/alerts.store'
 import { translator } from '#platform/text/texts'
 import { buildReport, maySee, type Reader, refuseUnknown, reportOf, reportView } from './build.ts'
 import { findEvent } from './events.store.ts'
@@ -71,11 +72,13 @@ const savedView = async (ctx: ReadContext, id: string, eventId?: string): Promis
 
 export const endpoints = bind(reportRoutes, {
   getReport: readsLate(async (ctx, { query }) => {
+    refuseHiddenEvent(query, query.event_id)
     const built = await buildReport(readerOf(ctx), query)
     await refuseUnknown(built, query)
     return reportView(built)
   }),
   downloadReport: readsLate(async (ctx, { query }) => {
+    refuseHiddenEvent(query, query.event_id)
     const { name } = await store.findOffice(ctx.db)
     const { language = ctx.language, ...asked } = query
     hideIn(asked, hiddenOf(query))
@@ -126,7 +129,9 @@ export const endpoints = bind(reportRoutes, {
   removeSaved: writes(async (ctx, { params }) => {
     found(await store.lockOwnSaved(ctx.tx, params.id, ctx.caller.id))
     const before = await savedView(ctx, params.id)
-    await store.deleteSaved(ctx.tx, params.id)
+    const events = await store.deleteSaved(ctx.tx, params.id)
+    const held = events.map((eventId) => store.heldSubject(params.id, eventId))
+    await resolveAlerts(ctx.tx, 'report_held', held, ctx.now)
     return removed(ctx, 'reservations', before)
   }),
   pickReaders: reads(async (ctx, { query }) => {
@@ -156,6 +161,7 @@ export const endpoints = bind(reportRoutes, {
     found(await store.lockOwnSaved(ctx.tx, params.id, ctx.caller.id))
     const before = await savedView(ctx, params.id, params.event_id)
     await store.deleteSchedule(ctx.tx, params.id, params.event_id)
+    await resolveAlert(ctx.tx, 'report_held', store.heldSubject(params.id, params.event_id), ctx.now)
     return changed(ctx, 'reservations', before, await savedView(ctx, params.id, params.event_id), 'schedule')
   }),
 })

@@ -43,7 +43,7 @@ export const sumMoney = async (scope: Scope): Promise<ReportRow[]> => {
         scope,
         sql`left join (
           select l.reservation_id, sum(l.amount) filter (where l.kind in ('capture', 'void')) as captured,
-            -sum(l.amount) filter (where l.kind in ('refund', 'refund_returned')) as refunded
+            -sum(l.amount) filter (where l.kind in ('refund', 'refund_returned', 'chargeback')) as refunded
           from ledger_entries l join reservations of on of.id = l.reservation_id
           where of.event_id = ${scope.event.id} group by 1) l on l.reservation_id = r.id
         left join (${sql.raw(REFUNDS_DUE)}) d on d.reservation_id = r.id`,
@@ -93,7 +93,7 @@ const MOVED = sql`
   coalesce(sum(l.amount) filter (where l.kind = 'capture'), 0)::bigint as taken,
   coalesce(sum(l.amount) filter (where l.kind = 'capture'), 0)::bigint as captured,
   coalesce(-sum(l.amount) filter (where l.kind = 'void'), 0)::bigint as voided,
-  coalesce(-sum(l.amount) filter (where l.kind in ('refund', 'refund_returned')), 0)::bigint as refunded,
+  coalesce(-sum(l.amount) filter (where l.kind in ('refund', 'refund_returned', 'chargeback')), 0)::bigint as refunded,
   sum(l.amount)::bigint as net,
   sum(l.amount)::bigint as remains,
   (count(*) filter (where l.kind = 'refund'))::int as slips`
@@ -129,7 +129,9 @@ export const listRefunds = async (scope: Scope): Promise<ReportRow[]> => {
   const from = sql`from refunds f join payments p on p.id = f.payment_id join reservations r on r.id = p.reservation_id
     join users main on main.id = r.user_id
     where r.event_id = ${event.id} and ${shown(query, { payment: 'p.id', reservation: 'r.id' })}
-      and r.id <> all(${[...hiddenIn(query)]}::text[])`
+      and r.id <> all(${[...hiddenIn(query)]}::text[])
+      -- Those that a further change made needless were replaced.
+      and (f.status <> 'withdrawn' or f.withdrawn_reason is not null)`
   if (grouping === 'each') {
     const { rows } = await sql<{ state: string; why: string }>`
       select r.id as reservation_id, r.code, main.first_name || ' ' || main.last_name as name, f.amount, f.status as state,

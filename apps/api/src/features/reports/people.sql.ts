@@ -16,11 +16,11 @@ import type { ReportRow, Scope } from './report.ts'
 import { home, type PersonColumns, personColumns, persons, reservations, statusOf, withoutRoom } from './scope.sql.ts'
 
 /** Who reserved, and where they are found. */
-const GUEST = sql`r.id as reservation_id, main.id as user_id, r.code, main.first_name || ' ' || main.last_name as name, main.phone,
+export const GUEST = sql`r.id as reservation_id, main.id as user_id, r.code, main.first_name || ' ' || main.last_name as name, main.phone,
   (select name from church_units where id = main.district_id) as district,
   (select name from church_units where id = main.assembly_id) as assembly`
 
-interface Guest {
+export interface Guest {
   readonly reservation_id: string
   readonly user_id: string
   readonly code: string

@@ -154,7 +154,7 @@ export interface Report {
   /** Its PDF is a sign for each row, instead of a table. Returns what the sign of a row says. */
   readonly sign?: (row: ReportRow) => Sign
   /** What the headline counts: rows, or the sum of a column. */
-  readonly headline?: 'people' | 'rooms' | 'reservations' | 'expected' | 'captured' | 'balance' | 'amount'
+  readonly headline?: 'people' | 'answers' | 'rooms' | 'reservations' | 'expected' | 'captured' | 'balance' | 'amount'
   /** Column → the page with what the cell counts. */
   readonly links?: (row: ReportRow, scope: Scope) => Readonly<Record<string, string | undefined>>
 }
@@ -169,6 +169,26 @@ export const reportPage = (
     value === undefined ? [] : [[key, String(value)]],
   )
   return `/admin/reports?${new URLSearchParams({ event_id: event.id, report, ...Object.fromEntries(kept), ...narrowed })}`
+}
+
+/**
+ * The list of the event's reservations, narrowed by the row like the report itself. Undefined where the list has no such filter: a
+ * unit of the report can be of any level.
+ */
+export const reservationsPage = (
+  { event, filters }: Scope,
+  narrowed: Readonly<Record<string, string>>,
+): string | undefined => {
+  const { status = ['active', 'redeemed'], participant_type: type, unit } = filters
+  if (unit) return undefined
+  const query = new URLSearchParams({
+    event_id: event.id,
+    // Of an archived event, the report counts by the status before.
+    status: [...status, 'archived'].join(','),
+    ...(type && { type: type.join(',') }),
+    ...narrowed,
+  })
+  return `/admin/reservations?${query}`
 }
 
 /** The pages of the reservation and of the person that a row is about. */

@@ -180,7 +180,7 @@ test('a balance is due of the same reservations in report, list, sums and statis
     list: (await listed('due')).sort(),
     sum: rowsOf(await reported('money'))[0]?.['due'],
     stats: (await app.call(adminEventRoutes.readEventStats, { as: office, params: { id: other.id } })).data.money
-      .balance,
+      ?.balance,
   })
   const both = [none?.id, part?.id].sort()
   expect(await dueIn()).toEqual({ report: both, list: both, sum: 16_000, stats: 16_000 })
@@ -378,6 +378,7 @@ test('a gate list says what it is, and has no heading for each person', async ()
   const time_zone = 'Africa/Accra'
   const built = (statuses?: Built['scope']['filters']['status']): Built => ({
     report: reportOf('gate_list'),
+    choices: { participant_type: [], caterer: [], room_category: [], block: [], question: [] },
     scope: {
       ...{
         db: app.app.deps.db,
@@ -530,13 +531,21 @@ test('a schedule sends once for each time, to those who can see it', async () =>
   expect(seen.reports.find(({ report }) => report === 'unpaid')?.count).toBe(2)
   for (const route of [updateSaved, removeSaved])
     expect((await app.call(route, { as: other, params: { id: saved._id }, body: {} })).code).toBe('not_found')
-  // While its owner cannot see the report, nobody gets it.
+  // While its owner cannot see the report, nobody gets it, and the office is told.
+  const held = async () =>
+    (
+      await app.database.pool.query<{ data: unknown; open: boolean }>(
+        `select data, resolved_at is null as open from alerts where kind = 'report_held' order by created_at`,
+      )
+    ).rows
   await app.database.pool.query(`insert into user_roles values ($1, $2)`, [other.id, role_id])
   const deny = `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'events', $2, '{read}')`
   await app.database.pool.query(deny, [office.id, event.id])
   app.clock.set('2026-12-15T10:00:00Z')
   await send()
   expect(await queued()).toHaveLength(1)
+  const alerted = { saved_report_id: saved._id, name: 'Who owes', report: 'unpaid', event_id: event.id }
+  expect(await held()).toEqual([{ data: alerted, open: true }])
   await app.database.pool.query(`delete from special_permissions where user_id = $1`, [office.id])
   // Nor while the account of its owner is deactivated.
   const status = `update users set status = $2 where id = $1`
@@ -563,12 +572,61 @@ test('a schedule sends once for each time, to those who can see it', async () =>
   await send()
   await send()
   expect(await queued()).toHaveLength(2)
+  expect(await held()).toEqual([{ data: alerted, open: false }])
   // Paused, the next Monday sends nothing.
   await app.call(scheduleReport, { as: office, params: { id: saved._id }, body: { ...weekly, paused: true } })
   app.clock.set('2026-12-21T10:00:00Z')
   await send()
   expect(await queued()).toHaveLength(2)
   expect((await app.call(removeSaved, { as: office, params: { id: saved._id } })).status).toBe(200)
+})
+
+test('the alert of a report that is held for one event stays when it is sent for another', async () => {
+  const { saveReport, scheduleReport, unscheduleReport, removeSaved } = reportRoutes
+  const { pool } = app.database
+  const other = await makeEvent(app)
+  const author = await app.account({ type: 'admin', permissions: PERMISSIONS })
+  const role_id = (await pool.query(`select role_id from user_roles where user_id = $1`, [author.id])).rows[0].role_id
+  const body = { name: 'Of two events', report: 'unpaid', filters: {}, shared: true } as const
+  const { data: saved } = await app.call(saveReport, { as: author, body })
+  const params = { id: saved._id }
+  const daily = { every: 'day', on_day: null, hour: 7, format: 'csv', role_id } as const
+  for (const { id } of [event, other])
+    await app.call(scheduleReport, { as: author, params, body: { ...daily, event_id: id } })
+  const deny = `insert into special_permissions (user_id, effect, resource, object_id, actions) values ($1, 'deny', 'events', $2, '{read}')`
+  const send = async () => {
+    await pool.query(`update report_schedules set next_at = now() - interval '1 year' where saved_report_id = $1`, [
+      saved._id,
+    ])
+    await jobs.send_reports?.({}, app.app.deps)
+  }
+  const open = async () =>
+    (
+      await pool.query<{ event_id: string }>(
+        `select data ->> 'event_id' as event_id from alerts
+         where kind = 'report_held' and data ->> 'saved_report_id' = $1 and resolved_at is null order by 1`,
+        [saved._id],
+      )
+    ).rows.map(({ event_id }) => event_id)
+
+  await pool.query(deny, [author.id, event.id])
+  await send()
+  // The other event's schedule was sent in the same run.
+  expect(await open()).toEqual([event.id])
+  await pool.query(deny, [author.id, other.id])
+  await send()
+  expect(await open()).toEqual([event.id, other.id].sort())
+  await pool.query('delete from special_permissions where user_id = $1', [author.id])
+  const unscheduled = await app.call(unscheduleReport, { as: author, params: { ...params, event_id: other.id } })
+  expect(unscheduled.status).toBe(200)
+  expect(await open()).toEqual([event.id])
+  await send()
+  expect(await open()).toEqual([])
+  await pool.query(deny, [author.id, event.id])
+  await send()
+  expect(await open()).toEqual([event.id])
+  await app.call(removeSaved, { as: author, params })
+  expect(await open()).toEqual([])
 })
 
 test.each([
@@ -579,4 +637,28 @@ test.each([
   [{ every: 'day', on_day: null, hour: 7 }, 'Europe/Berlin', '2027-03-27T20:00:00Z', '2027-03-28T05:00:00.000Z'],
 ] as const)('%o in %s after %s is due at %s', (times, zone, after, due) => {
   expect(nextDue(times, zone, new Date(after)).toISOString()).toBe(due)
+})
+
+test('no heading says twice by what it is grouped', async () => {
+  const titled = async (report: (typeof REPORTS)[number], grouping: Grouping) =>
+    (await app.call(reportRoutes.getReport, { as: office, query: { event_id: event.id, report, grouping } })).data.title
+  expect([
+    await titled('titles', 'title'),
+    await titled('titles', 'designation'),
+    await titled('days', 'week'),
+    await titled('caterers', 'day'),
+    await titled('methods', 'method'),
+    await titled('cashiers', 'day'),
+    await titled('rooms', 'night'),
+    await titled('attendance', 'region'),
+  ]).toEqual([
+    'Titles',
+    'Designations',
+    'Week by week',
+    'Meals by day',
+    'By method',
+    'By cashier and day',
+    'Rooms: Night',
+    'Attendance: Region',
+  ])
 })

@@ -99,11 +99,17 @@ export const updateSaved = async (
     .execute()
 }
 
-export const deleteSaved = async (tx: Tx, id: string) => {
+/** Deletes a saved report with its schedules. Returns the events that they were for. */
+export const deleteSaved = async (tx: Tx, id: string): Promise<string[]> => {
+  const gone = await tx.deleteFrom('report_schedules').where('saved_report_id', '=', id).returning('event_id').execute()
   await tx.deleteFrom('saved_reports').where('id', '=', id).execute()
+  return gone.map(({ event_id }) => event_id)
 }
 
 // ── Schedules ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The subject of the alert that a schedule, of one saved report for one event, is not sent. */
+export const heldSubject = (savedId: string, eventId: string): string => `${savedId}:${eventId}`
 
 const schedules = (db: Queryable) =>
   db

@@ -12,6 +12,7 @@ import { sqlIn } from '#platform/db/sql.store'
 import type { Deps, JobTable } from '#platform/deps'
 import { fieldErrors, invalid } from '#platform/errors'
 import { inWork } from '#platform/jobs/work'
+import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 import { EXAMPLE } from '#platform/messaging/example'
 import { findAddressees } from '#platform/messaging/notices.store'
 import { type Extras, type Template, type Templates, template } from '#platform/messaging/templates'
@@ -25,6 +26,7 @@ import {
   findOffice,
   findSaved,
   type Holder,
+  heldSubject,
   moveOn,
   type SavedRow,
   type ScheduleRow,
@@ -198,9 +200,21 @@ const sendOne = (deps: Deps): Promise<boolean> =>
     const owner = saved && (await readersAmong(tx, [saved.owner_id], { report: saved.report, event_id: due.event_id }))
     const gone = saved ? await goneFilters(tx, queryOf(saved, due.event_id)) : []
     if (!saved || !event || !owner?.length || gone.length > 0 || due.event_status === 'archived') {
+      if (saved && event && owner?.length === 0 && due.event_status !== 'archived') {
+        const { id: saved_report_id, name, report } = saved
+        await raiseAlert(
+          tx,
+          'report_held',
+          heldSubject(saved_report_id, due.event_id),
+          { saved_report_id, name, report, event_id: due.event_id },
+          now,
+        )
+        work.publish('staff', 'alerts')
+      }
       await moveOn(tx, due, { next_at })
       return true
     }
+    await resolveAlert(tx, 'report_held', heldSubject(saved.id, due.event_id), now)
     const ids = readers.map(({ user_id }) => user_id)
     const addressees = await findAddressees(sqlIn(tx), ids)
     for (const { user_id, name } of readers) {

@@ -1,10 +1,16 @@
 import { isAllowed } from '@shiloh/contract/permissions'
 import { freeBeds } from '@shiloh/contract/reservations/bed-rules'
-import { FAMILY_RELATIONS } from '@shiloh/contract/reservations/party'
+import { FAMILY_RELATIONS, typesText } from '@shiloh/contract/reservations/party'
 import { type DraftProgress, draftProgress } from '@shiloh/contract/reservations/progress'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { effectiveStatus } from '@shiloh/contract/reservations/states'
-import type { GuestRow, ReservationRow, ReservationView, StaffWaiting } from '@shiloh/contract/reservations/views'
+import type {
+  GuestRow,
+  ReservationRow,
+  ReservationView,
+  StaffWaiting,
+  WaitingWish,
+} from '@shiloh/contract/reservations/views'
 import { wishOf } from '@shiloh/contract/reservations/wish'
 import { z } from 'zod'
 import { bind, orchestrates, reads, readsLate, writes } from '#http/binder'
@@ -13,7 +19,7 @@ import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
-import { wordCell } from '#platform/tables/cells'
+import { dayCell, wordCell } from '#platform/tables/cells'
 import { exportRows } from '#platform/tables/exports'
 import { type NewReservation, reserve } from './booking/book.ts'
 import { inWordsOf } from './booking/fields.ts'
@@ -22,7 +28,7 @@ import { deleteDraft, findDraft, findEventId, listDrafts, saveDraft } from './dr
 import { currentOffer } from './event-offer/event-offer.ts'
 import { offerIn } from './event-offer/offer-in.ts'
 import { openCares } from './lifecycle/cares.ts'
-import { edit } from './lifecycle/change.ts'
+import { edit, takeBackChange } from './lifecycle/change.ts'
 import { saveNote } from './lifecycle/transitions.store.ts'
 import { approve, cancel, keep, waive } from './lifecycle/transitions.ts'
 import { sendAgain } from './mails/send-again.ts'
@@ -32,6 +38,8 @@ import { dueDateOf, owedOf, standingOfRow } from './money/standing.store.ts'
 import { announceNew, makeFor } from './people/make-for.ts'
 import { withNewPersons } from './people/new-persons.ts'
 import { findRelativesOf, findReservationsOfRelatives, insertCareReads } from './people/people.store.ts'
+import { answerChoices } from './read/answered.sql.ts'
+import { askedIn, findFormNow } from './read/answers.sql.ts'
 import { exportAll, exportPersons } from './read/export.ts'
 import { showMine } from './read/guest.ts'
 import { drawLetter } from './read/letters.ts'
@@ -67,8 +75,10 @@ import {
   waitingByPart,
 } from './waiting-list/join.ts'
 import { readOwnWaiting } from './waiting-list/own-offer.ts'
+import { findShortOfEach } from './waiting-list/short-of.ts'
 import { waitWithout } from './waiting-list/wait-without.ts'
 import { findWaitingEntries } from './waiting-list/waiting.store.ts'
+import { findWished, NO_WISH } from './waiting-list/wished.ts'
 
 const relationOf = z.enum(['spouse', ...FAMILY_RELATIONS])
 const genderOf = z.enum(['male', 'female'])
@@ -76,7 +86,14 @@ const genderOf = z.enum(['male', 'female'])
 const ownerOf = (ctx: ReadContext) => ({ actor: 'owner' as const, actorId: ctx.caller.id })
 const staffBy = (ctx: ReadContext) => ({ actor: 'staff' as const, actorId: ctx.caller.id })
 
-const staffWaitingView = (row: WaitingListRow, closed: ReadonlyMap<string, readonly ClosedType[]>): StaffWaiting => ({
+/** What some entries ask for, and why nothing is offered for them, by their ids. */
+interface Asking {
+  readonly closed: ReadonlyMap<string, readonly ClosedType[]>
+  readonly short: ReadonlyMap<string, StaffWaiting['short_of']>
+  readonly wishes: ReadonlyMap<string, WaitingWish>
+}
+
+const staffWaitingView = (row: WaitingListRow, { closed, short, wishes }: Asking): StaffWaiting => ({
   _id: row.id,
   event_id: row.event_id,
   kind: row.kind,
@@ -89,21 +106,48 @@ const staffWaitingView = (row: WaitingListRow, closed: ReadonlyMap<string, reado
   reservation:
     row.reservation_id && row.reservation_code ? { _id: row.reservation_id, code: row.reservation_code } : null,
   closed_types: [...(closed.get(row.id) ?? [])],
+  short_of: short.get(row.id) ?? [],
+  ...(wishes.get(row.id) ?? NO_WISH),
   by: row.by_name,
   reason: row.reason,
 })
-/** Returns what of these entries is not open to those they are for. */
-const closedOf = async (ctx: ReadContext, rows: readonly { readonly id: string }[]) => {
+const findAsking = async (
+  ctx: ReadContext,
+  rows: readonly Pick<WaitingListRow, 'id' | 'reservation_id'>[],
+): Promise<Asking> => {
   const sql = sqlIn(ctx.db)
   const entries = await findWaitingEntries(
     sql,
     rows.map(({ id }) => id),
   )
-  return findClosedTypes(sql, ctx.deps, entries, { now: ctx.now, reader: ctx.language })
+  const alone = new Set(rows.flatMap(({ id, reservation_id }) => (reservation_id === null ? [id] : [])))
+  const asked = { now: ctx.now, reader: ctx.language }
+  return {
+    closed: await findClosedTypes(sql, ctx.deps, entries, asked),
+    short: await findShortOfEach(
+      sql,
+      ctx.deps,
+      entries.filter(({ id }) => alone.has(id)),
+      asked,
+    ),
+    wishes: await findWished(sql, ctx.deps, entries, asked),
+  }
+}
+/** Rows of the export with what they ask for. */
+async function* withWishes(ctx: ReadContext, chunks: AsyncIterable<readonly WaitingListRow[]>) {
+  const sql = sqlIn(ctx.db)
+  for await (const rows of chunks) {
+    const entries = await findWaitingEntries(
+      sql,
+      rows.map(({ id }) => id),
+    )
+    const wishes = await findWished(sql, ctx.deps, entries, { now: ctx.now, reader: ctx.language })
+    yield rows.map((row) => ({ ...row, ...(wishes.get(row.id) ?? NO_WISH) }))
+  }
 }
 const waitingEntry = async (ctx: ReadContext, id: string): Promise<StaffWaiting> => {
   const row = found(await findWaitingEntry(ctx.db, id, ctx.language))
-  return staffWaitingView(row, await closedOf(ctx, [row]))
+  return staffWaitingView(row, await findAsking(ctx, [row]))
 }
 
 /** @throws not_found when the caller has no reservation with this id */
@@ -276,6 +320,12 @@ export const endpoints = bind(reservationRoutes, {
     return showOwn(ctx, params.id)
   }),
 
+  takeBackMyChange: writes(async (ctx, { params }) => {
+    await requireOwn(ctx, params.id)
+    await takeBackChange(ctx, params.id, ownerOf(ctx))
+    return showOwn(ctx, params.id)
+  }),
+
   cancelMyReservation: writes(async (ctx, { params }) => {
     await requireOwn(ctx, params.id)
     await cancel(ctx, params.id, ownerOf(ctx))
@@ -324,7 +374,7 @@ export const endpoints = bind(reservationRoutes, {
 
   saveDraft: writes(async (ctx, { params, body }) => {
     const offer = await requirePublished(ctx, params.id)
-    const text = ctx.deps.crypto.seal(JSON.stringify(body.draft), draftContext(ctx.caller.id, offer.id))
+    const text = body.draft && ctx.deps.crypto.seal(JSON.stringify(body.draft), draftContext(ctx.caller.id, offer.id))
     await saveDraft(ctx.tx, ctx.caller.id, offer.id, text, ctx.now)
     return { updated_at: ctx.now.toISOString() }
   }),
@@ -464,17 +514,27 @@ export const endpoints = bind(reservationRoutes, {
   editReservation: writes(async (ctx, { params, body }) => {
     const { note, new_persons, returned_nights, ...chosen } = body
     const before = await showAny(ctx, params.id)
+    // A note is about the reservation, and no change of it: it needs no open event, and keeps the prices.
+    const isOtherNote = note !== undefined && note !== before.note
+    if (note !== undefined && Object.keys(body).length === 1) {
+      if (!isOtherNote) return before
+      await saveNote(sqlIn(ctx.tx), params.id, note, ctx.now)
+      const resource = 'reservations' as const
+      ctx.audit({ action: 'edit', resource, objectId: params.id, before: { note: before.note }, after: { note } })
+      return showAny(ctx, params.id)
+    }
     const { participants } = await withNewPersons(ctx, before.user._id, { ...chosen, new_persons })
     const patch = chosen.participants ? { ...chosen, participants } : chosen
-    await edit(ctx, {
+    const isChanged = await edit(ctx, {
       id: params.id,
       patch,
       asker: 'staff',
       by: staffBy(ctx),
       ...(returned_nights && { returned: returned_nights }),
     })
-    if (note !== undefined) await saveNote(sqlIn(ctx.tx), params.id, note, ctx.now)
+    if (isOtherNote) await saveNote(sqlIn(ctx.tx), params.id, note, ctx.now)
     const after = await showAny(ctx, params.id)
+    if (!isChanged && !isOtherNote) return after
     ctx.audit({
       action: 'edit',
       resource: 'reservations',
@@ -483,6 +543,19 @@ export const endpoints = bind(reservationRoutes, {
       after: after.lines,
     })
     return after
+  }),
+
+  takeBackChange: writes(async (ctx, { params }) => {
+    const { pending_change } = await showAny(ctx, params.id)
+    await takeBackChange(ctx, params.id, staffBy(ctx))
+    ctx.audit({
+      action: 'edit',
+      resource: 'reservations',
+      objectId: params.id,
+      before: { pending_change: pending_change?.lines },
+      after: { pending_change: null },
+    })
+    return showAny(ctx, params.id)
   }),
 
   cancelReservation: writes(async (ctx, { params, body }) => {
@@ -552,6 +625,12 @@ export const endpoints = bind(reservationRoutes, {
     }),
   ),
 
+  listAnswerChoices: reads(async (ctx, { params }) => {
+    const query = Object(hideIn({}, hiddenFrom(ctx.caller.authorization, 'reservations.read')))
+    const form = await findFormNow(ctx, params.id, query)
+    return form ? askedIn(form).flatMap(answerChoices) : []
+  }),
+
   exportWaiting: readsLate(async (ctx, { params, query }) =>
     exportRows(ctx, query, {
       name: 'waiting-list',
@@ -560,6 +639,13 @@ export const endpoints = bind(reservationRoutes, {
         person: (row) => row.user_name,
         kind: (row) => wordCell(row.kind),
         name: (row) => row.name,
+        persons: (row) => row.people.length || null,
+        participant_types: (row) => typesText(row.people),
+        room_category: (row) => row.room?.name ?? null,
+        check_in: (row) => dayCell(row.room?.check_in ?? null),
+        check_out: (row) => dayCell(row.room?.check_out ?? null),
+        caterers: (row) => row.caterers.join(', '),
+        products: (row) => row.products.map(({ name, quantity }) => `${quantity} × ${name}`).join('; '),
         status: (row) => wordCell(row.status),
         created_at: (row) => row.created_at,
         offer_expires_at: (row) => row.offer_expires_at,
@@ -567,20 +653,20 @@ export const endpoints = bind(reservationRoutes, {
         by: (row) => row.by_name,
         reason: (row) => row.reason,
       },
-      rows: exportWaitingEntries(ctx.db, params.id, query, ctx.language),
+      rows: withWishes(ctx, exportWaitingEntries(ctx.db, params.id, query, ctx.language)),
     }),
   ),
   listWaiting: reads(async (ctx, { params, query }) => {
     const { items, total } = await listWaitingEntries(ctx.db, params.id, query, ctx.language)
-    const closed = await closedOf(ctx, items)
-    return { total, items: items.map((row) => staffWaitingView(row, closed)) }
+    const asking = await findAsking(ctx, items)
+    return { total, items: items.map((row) => staffWaitingView(row, asking)) }
   }),
   listWaitingOf: reads(async (ctx, { params }) => {
     const query = Object(hideIn({}, hiddenFrom(ctx.caller.authorization, 'waiting_list.read')))
     const rows = await listWaitingOf(ctx.db, params.id, query, ctx.language)
-    const closed = await closedOf(ctx, rows)
+    const asking = await findAsking(ctx, rows)
     return rows.map((row) => ({
-      ...staffWaitingView(row, closed),
+      ...staffWaitingView(row, asking),
       event: { _id: row.event_id, name: row.event_name, time_zone: row.time_zone },
     }))
   }),

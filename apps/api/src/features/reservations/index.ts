@@ -24,6 +24,7 @@ export { tellNextRooms } from './beds/tell-rooms.ts'
 export { keepMealDays } from './booking/choice.store.ts'
 export { clockOf } from './booking/decide.rules.ts'
 export { findPeople, lockRooms } from './booking/snapshot.sql.ts'
+export { lockQuotas } from './event-offer/event-offer.store.ts'
 export { currentOffer } from './event-offer/event-offer.ts'
 export { syncQuotas } from './event-offer/sync-quotas.ts'
 export { offerOf } from './event-offer/view.ts'
@@ -52,7 +53,18 @@ export {
   priceSql,
   REFUNDS_DUE,
 } from './money/standing.store.ts'
+export { forgetInReservations } from './people/forget.ts'
 export { makeFor } from './people/make-for.ts'
+export {
+  type AskedQuestion,
+  askedAndGone,
+  askedIn,
+  finderOf,
+  findFormNow,
+  type StoredAnswer,
+  VERSION_ANSWERED,
+  wordsOfOptions,
+} from './read/answers.sql.ts'
 export { foundBy, foundInRow } from './read/found.sql.ts'
 export { letterAllowed, letterFile } from './read/letters.ts'
 export {
@@ -75,7 +87,7 @@ export { receiptOf } from './read/receipts.ts'
 export { comesAsGuest, findPendingChange, findStanding } from './read/records.store.ts'
 export { receiptLink } from './read/views.ts'
 export { startReservations } from './service.ts'
-export { beforeDeactivation, beforeErasure, beforeLink } from './waiting-list/accounts.ts'
+export { beforeDeactivation, beforeLink } from './waiting-list/accounts.ts'
 export { inviteByHand, removeByHand } from './waiting-list/by-hand.ts'
 
 /** Places, beds, covers and stock, and who holds them. */

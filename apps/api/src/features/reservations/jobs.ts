@@ -10,7 +10,7 @@ import { checkBooks } from './invariants/invariants.store.ts'
 import { findAllEventsWithExpired } from './lifecycle/transitions.store.ts'
 import { watchBalances } from './money/balances.ts'
 import { reviewOffersAt, reviewOffersOf } from './waiting-list/closed.ts'
-import { expireIn, inviteNext } from './waiting-list/promote.ts'
+import { expireIn } from './waiting-list/promote.ts'
 import { findEventsWithOffers, findFreeForSomebody } from './waiting-list/waiting.store.ts'
 
 /** Records expired holds in the books and invites who can be invited now, one event per transaction. */
@@ -28,7 +28,7 @@ const sweepHolds = async (deps: Deps): Promise<void> => {
   for (const eventId of await findFreeForSomebody(sqlIn(deps.db), now))
     await transactionOn(deps.pipelines, async (sql) => {
       await lockQuotas(sql, [eventId])
-      await inviteNext(sql, deps, [eventId], now)
+      await expireIn(sql, deps, [eventId], now)
     })
 }
 

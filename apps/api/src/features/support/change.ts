@@ -23,8 +23,8 @@ export interface TicketValues {
 }
 
 /** Returns the administrators who can answer tickets. */
-export const answering = async (db: Queryable, search?: string) => {
-  const people = await store.findAdministrators(db, search)
+export const answering = async (db: Queryable, query: { readonly search?: string | undefined } = {}) => {
+  const people = await store.findAdministrators(db, query)
   const authorizations = await loadActiveAuthorizations(
     sqlIn(db),
     people.map(({ id }) => id),

@@ -304,7 +304,7 @@ export const endpoints = bind(supportRoutes, {
     return deskTicket(ctx, params.id)
   }),
   pickAssignees: reads(async (ctx, { query }) =>
-    (await answering(ctx.db, query.search)).map(({ id, name }) => ({ _id: id, name })),
+    (await answering(ctx.db, query)).map(({ id, name }) => ({ _id: id, name })),
   ),
   listSavedReplies: reads(async (ctx) => (await store.listReplies(ctx.db)).map(replyView)),
   createSavedReply: writes(async (ctx, { body }) => {

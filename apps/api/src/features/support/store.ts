@@ -11,7 +11,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 import { translationsIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { type ListSql, matching, paginate } from '#platform/db/pages.store'
-import { hasWords } from '#platform/db/search.store'
+import { hasWords, matchesPerson, personKey } from '#platform/db/search.store'
 import { inChunks } from '#platform/tables/exports'
 
 const ASSIGNED = sql<boolean>`a.id is not null`
@@ -21,7 +21,8 @@ const tickets = (callerId: string) =>
     table: 't',
     sort: {},
     filter: {
-      search: (words) => hasWords(words, sql`search_key(t.subject || ' ' || coalesce(r.code, '')) || u.search_text`),
+      search: (words, query) =>
+        hasWords(words, sql`search_key(t.subject || ' ' || coalesce(r.code, '')) || ${personKey(words, query)}`),
       mine: (mine) => (mine ? sql<boolean>`a.id = ${callerId}` : undefined),
       unassigned: (unassigned) => (unassigned ? sql<boolean>`not (${ASSIGNED})` : ASSIGNED),
     },
@@ -321,14 +322,14 @@ export const readAt = async (db: Queryable, ticketId: string, userId: string): P
   )?.read_at ?? null
 
 /** Returns the administrators whose account is open, by name. */
-export const findAdministrators = (db: Queryable, search: string | undefined) =>
+export const findAdministrators = (db: Queryable, query: { readonly search?: string | undefined }) =>
   db
     .selectFrom('users as u')
     .select('u.id')
     .select(sql<string>`u.first_name || ' ' || u.last_name`.as('name'))
     .where('u.user_type', '=', 'admin')
     .where('u.status', '=', 'approved')
-    .$if(Boolean(search), (query) => query.where(hasWords(search ?? '', sql.ref('u.search_text'))))
+    .$if(Boolean(query.search), (select) => select.where(matchesPerson(query.search ?? '', query)))
     .orderBy('u.first_name')
     .orderBy('u.last_name')
     .orderBy('u.id')

@@ -16,7 +16,7 @@ import type { Queryable, Tx } from '#platform/db/db'
 import { inOthers, toldIn } from '#platform/db/languages.store'
 import { patchSet } from '#platform/db/pages'
 import { allRows, type ListSql, matching, paginate } from '#platform/db/pages.store'
-import { contains } from '#platform/db/search.store'
+import { contains, personKey } from '#platform/db/search.store'
 import { takeTurn } from '#platform/db/turns.store'
 
 type Routes = typeof taskRoutes
@@ -76,7 +76,10 @@ export interface Reader {
 }
 
 /** The words of the person whom a task is about: itself, through a reservation, or through a ticket. */
-const concerned = sql`(select c.search_text from users c where c.id = coalesce(t.user_id,
+const concerned = (
+  search: string,
+  query: object,
+) => sql`(select ${personKey(search, query, 'c')} from users c where c.id = coalesce(t.user_id,
   (select v.user_id from reservations v where v.id = t.reservation_id),
   (select s.user_id from support_tickets s where s.id = t.ticket_id)))`
 
@@ -91,7 +94,8 @@ const listed = ({ id, now }: Reader) =>
       status: sql`array_position(array['open', 'in_progress', 'done'], t.status)`,
     },
     filter: {
-      search: (words) => contains(words, 't.title', 't.description', 'e.name', inOthers('e', 'name'), concerned),
+      search: (words, query) =>
+        contains(words, 't.title', 't.description', 'e.name', inOthers('e', 'name'), concerned(words, query)),
       status: (status) =>
         status === 'unfinished' ? sql<boolean>`t.status <> 'done'` : sql<boolean>`t.status = ${status}`,
       assignee: (assignee) => {

@@ -6,6 +6,7 @@ import { USED, usageRoutes } from '@shiloh/contract/usage'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeEvent, NIGHTS, reserve } from '../../../test/booking.ts'
 import { type TestApp, testApp } from '../../../test/harness.ts'
+import { untilWaiting } from '../../../test/waiting.ts'
 import { features } from '../../features.ts'
 
 const PERSON = { name: expect.any(String), link: expect.stringMatching(/^\/admin\/users\/[0-9a-f]{24}$/) }
@@ -38,6 +39,7 @@ test('counts what uses a record for those who may delete it, and the refusal say
       count: 2,
       blocks: true,
       deleted: false,
+      kept: false,
       link: `/admin/users?title_id=${title}`,
       records: [PERSON, PERSON],
     },
@@ -46,6 +48,7 @@ test('counts what uses a record for those who may delete it, and the refusal say
       count: 1,
       blocks: true,
       deleted: false,
+      kept: false,
       link: `/admin/reservations?event_id=all&title=${title}`,
       records: [{ name: expect.any(String), link: expect.stringMatching(/^\/admin\/reservations\/[0-9a-f]{24}$/) }],
     },
@@ -157,7 +160,7 @@ test('says what keeps a person, an administrator or an event, and what is delete
       ({ says, blocks, deleted }) => [says, blocks ? 'blocks' : deleted ? 'deleted' : 'loses'],
     )
   expect(await read('users', user.id)).toEqual([
-    ['1 reservation', 'blocks'],
+    ['1 current reservation', 'blocks'],
     ['1 ticket', 'deleted'],
     ['1 task', 'loses'],
   ])
@@ -165,7 +168,7 @@ test('says what keeps a person, an administrator or an event, and what is delete
   const refused = await t.call(authorizationRoutes.removeUser, { params: { id: user.id }, as: chief })
   expect([refused.status, refused.message]).toEqual([
     409,
-    'Still in use: 1 reservation. This cannot be deleted until that changes.',
+    'Still in use: 1 current reservation. This cannot be deleted until that changes.',
   ])
   // Of somebody who is hidden from the caller, nothing is counted.
   await t.database.pool.query(
@@ -301,19 +304,7 @@ test.each(LISTS)('%s named by %s.%s cannot be deleted, also at the same moment',
     await client.query('begin')
     await name([other], client)
     const waits = remove(kind, other)
-    await expect
-      .poll(
-        async () =>
-          (
-            await pool.query(
-              `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-            )
-          ).rowCount,
-        {
-          timeout: 10_000,
-        },
-      )
-      .toBeGreaterThan(0)
+    await untilWaiting(t, 1)
     await client.query('commit')
     expect((await waits).code).toBe('in_use')
     // Deleted in a transaction that is not over yet: the list cannot name it.
@@ -323,19 +314,7 @@ test.each(LISTS)('%s named by %s.%s cannot be deleted, also at the same moment',
       () => 'stored',
       (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
     )
-    await expect
-      .poll(
-        async () =>
-          (
-            await pool.query(
-              `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-            )
-          ).rowCount,
-        {
-          timeout: 10_000,
-        },
-      )
-      .toBeGreaterThan(0)
+    await untilWaiting(t, 1)
     await client.query('commit')
     expect(await late).toBe('23503')
   } finally {

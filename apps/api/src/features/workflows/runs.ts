@@ -357,7 +357,7 @@ export const findAsked = async (
   const asked = await notDenied(db, holders, about, namedBy(about))
   if (asked.length > 0) return { roleId, asked, isOfRole: true }
   return {
-    // Whoever gets a role that nobody has can answer it.
+    // A person who gets a role that nobody has can answer it.
     roleId: holders.length > 0 ? null : roleId,
     asked: await notDenied(db, await store.findManagers(db), about, namedBy(about)),
     isOfRole: false,
@@ -564,10 +564,11 @@ export const answer = async (
 
 /** Ends what runs and asks about a person whose account is erased or deleted, and what was written about it to others. */
 export const endWorkflowsAbout = async (work: Work, userId: string): Promise<void> => {
+  // A run that asks at this moment is waited for, and what it wrote is seen then.
+  const ended = await store.endRunsAbout(work.tx, work.now, userId)
   const about = await store.findAskedAbout(work.tx, userId)
   await forgetNotifications(sqlIn(work.tx), { links: [APPROVALS_LINK], about })
   await forgetMessages(work.tx, ['workflow_approval'], 'about', about)
-  const ended = await store.endRunsAbout(work.tx, work.now, userId)
   if (ended.length === 0) return
   await endMended(work, ended)
   work.publish('staff', 'workflows.changed')

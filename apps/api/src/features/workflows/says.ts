@@ -1,11 +1,10 @@
 import { defineTexts, type Language } from '@shiloh/contract/core'
-import { ERROR_TEXTS } from '@shiloh/contract/errors'
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
 import type { MessageRead } from '@shiloh/contract/messaging/templates'
 import { formatDay, formatList } from '@shiloh/contract/text/format'
 import type { SimpleStep, Step } from '@shiloh/contract/workflows'
 import { z } from 'zod'
-import { translate } from '#platform/text/texts'
+import { errorText, isErrorCode, translate } from '#platform/text/texts'
 import type { Lacking } from './rights.ts'
 
 const texts = defineTexts('server/workflows', {
@@ -140,9 +139,6 @@ export type Would =
   | { readonly would: 'release'; readonly name: string }
   | { readonly would: 'gone' }
 
-const isErrorCode = (code: string): code is Extract<keyof typeof ERROR_TEXTS, string> =>
-  Object.hasOwn(ERROR_TEXTS, code)
-
 /** Puts what workflows did, would do, and refuse into the words of a language. */
 export const wordsIn = (language: Language, zone: string) => {
   const listed = (chosen: z.output<typeof channels>) =>
@@ -200,7 +196,7 @@ export const wordsIn = (language: Language, zone: string) => {
         case 'failed':
           return result.code === 'not_found' || !isErrorCode(result.code)
             ? translate(texts.gone, language)
-            : translate(ERROR_TEXTS[result.code], language)
+            : errorText(result.code, language)
       }
     },
     would: (line: Would): string => {

@@ -191,15 +191,15 @@ export const readChoices = async (db: Queryable, query: object) => ({
 const runs = {
   table: 'r',
   sort: {},
-  filter: { search: (words) => foundRuns(words) },
+  filter: { search: (words, query) => foundRuns(words, query) },
 } as const satisfies ListSql<Routes['listRuns'], WorkflowRuns>
 
 /** Runs of a workflow, about a person, or about a reservation: each along its index. An "or" of them would read every run. */
-const foundRuns = (search: string) => {
+const foundRuns = (search: string, query: object) => {
   const code = codeOf(search)
   return sql<boolean>`r.id in (
     select x.id from workflow_runs x where x.workflow_id in (select w.id from workflows w where ${contains(search, 'w.name')})
-    union all select x.id from workflow_runs x where x.user_id in (select u.id from users u where ${matchesPerson(search)})
+    union all select x.id from workflow_runs x where x.user_id in (select u.id from users u where ${matchesPerson(search, query)})
     ${code === undefined ? sql`` : sql`union all select x.id from workflow_runs x where x.reservation_id in (select reservations_by_code(${code}))`})`
 }
 
@@ -207,9 +207,9 @@ const foundRuns = (search: string) => {
  * The same as a condition of one run, for a search that very many people match. `offset 0` has each run's person looked up, in
  * place of all people who match.
  */
-const foundInRun = (search: string) => {
+const foundInRun = (search: string, query: object) => {
   const code = codeOf(search)
-  return sql<boolean>`(exists (select from users u where u.id = r.user_id and ${matchesPerson(search)} offset 0)
+  return sql<boolean>`(exists (select from users u where u.id = r.user_id and ${matchesPerson(search, query)} offset 0)
     or r.workflow_id in (select w.id from workflows w where ${contains(search, 'w.name')})
     ${code === undefined ? sql`` : sql`or r.reservation_id in (select reservations_by_code(${code}))`})`
 }
@@ -271,11 +271,11 @@ const pageOfMany = async (db: Queryable, query: RunsQuery, search: string) => {
     sql` and `,
   )
   const { rows: items } = await sql<{ id: string }>`
-    select r.id from workflow_runs r where ${foundInRun(search)} and ${others}
+    select r.id from workflow_runs r where ${foundInRun(search, query)} and ${others}
     order by ${orderTerms(query, runs)}, r.id limit ${query.page_size} offset ${offsetOf(query)}`.execute(db)
   const total = await estimate(
     db,
-    sql`from workflow_runs r where r.user_id in (select u.id from users u where ${matchesPerson(search)}) and ${others}`,
+    sql`from workflow_runs r where r.user_id in (select u.id from users u where ${matchesPerson(search, query)}) and ${others}`,
   )
   return { items, total: Math.max(total, offsetOf(query) + items.length) }
 }
@@ -432,14 +432,22 @@ const runsAbout = (userId: string) => sql`(select r.id from workflow_runs r wher
   or r.reservation_id in (select v.id from reservations v where v.user_id = ${userId})
   or r.ticket_id in (select k.id from support_tickets k where k.user_id = ${userId}))`
 
-/** Returns what notices and messages call a person whom approvals were about: with their code, or by the words of their ticket. */
+/**
+ * Returns what notices and messages call a person whom approvals were about: with their code, or by the words of their ticket. They
+ * stay when their workflow is deleted, so the names are looked for in any case.
+ */
 export const findAskedAbout = async (tx: Tx, userId: string): Promise<string[]> => {
   const { rows } = await sql<{ about: string }>`
     select distinct x.about from workflow_approvals a join workflow_runs r on r.id = a.run_id
       left join reservations v on v.id = r.reservation_id left join support_tickets k on k.id = r.ticket_id
       join users u on u.id = ${userId}
       cross join lateral (values (trim(u.first_name || ' ' || u.last_name) || coalesce(' ' || v.code, '')), (k.subject)) as x (about)
-    where a.run_id in ${runsAbout(userId)} and x.about <> ''`.execute(tx)
+    where a.run_id in ${runsAbout(userId)} and x.about <> ''
+    union
+    select trim(u.first_name || ' ' || u.last_name) || coalesce(' ' || v.code, '')
+    from users u left join lateral (
+      select code from reservations where user_id = u.id union all select null) v on true
+    where u.id = ${userId}`.execute(tx)
   return rows.map(({ about }) => about)
 }
 

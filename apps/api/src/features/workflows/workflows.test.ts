@@ -464,7 +464,7 @@ test('an approval of a role that nobody has is asked of those who can change wor
     as: manager,
   })
   expect(answered.status).toBe(200)
-  // Whoever gets the role then is asked alone.
+  // A person who gets the role then is asked alone.
   const archdeacon = await t.account({ type: 'admin' })
   await t.database.pool.query(`insert into user_roles values ($1, $2)`, [archdeacon.id, role])
   expect([(await asked(archdeacon)).length, (await asked(manager)).length]).toEqual([1, 0])

@@ -100,7 +100,7 @@ export const claimActivity = async (tx: Tx, now: Date, id: string, lease: string
     })
     .where('id', '=', id)
     .where('state', 'in', ['queued', 'running'])
-    .returning(['id', 'kind', 'owner_id', 'done', 'total', 'attempts'])
+    .returning(['id', 'kind', 'owner_id', 'task', 'done', 'total', 'attempts'])
     .executeTakeFirst()
 
 /** Writes progress if the lease still holds. Returns false if somebody paused or stopped the activity or took it over. */
@@ -194,3 +194,16 @@ export const findAbandoned = async (db: Queryable, by: { readonly process: strin
     .$if('process' in by, (query) => query.where('lease', 'like', `${'process' in by ? by.process : ''}-%`))
     .$if('silentSince' in by, (query) => query.where('beat_at', '<', 'silentSince' in by ? by.silentSince : null))
     .execute()
+
+/** Returns how often somebody was erased or deleted, as far as this database knows. */
+export const countErasures = async (db: Queryable): Promise<number> =>
+  (await db.selectFrom('erasures').select('counted').executeTakeFirstOrThrow()).counted
+
+/** The same for the rest of the transaction: nobody is erased meanwhile. Waits for an erasure that has begun. */
+export const holdErasures = async (tx: Tx): Promise<number> =>
+  (await tx.selectFrom('erasures').select('counted').forShare().executeTakeFirstOrThrow()).counted
+
+/** Counts an erasure, so that no file which was begun before it is kept. */
+export const countErasure = async (tx: Tx): Promise<void> => {
+  await tx.updateTable('erasures').set({ counted: sql<number>`counted + 1` }).execute()
+}

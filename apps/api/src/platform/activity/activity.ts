@@ -12,13 +12,17 @@ import { z } from 'zod'
 import type { Tx } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { saveFile } from '../files/files.store.ts'
+import type { StoredFile } from '../files/files.ts'
 import { inWork, type Work } from '../jobs/work.ts'
 import { userRoom } from '../realtime.ts'
 import {
   addToResult,
   claimActivity,
+  countErasures,
   endActivity,
   findAbandoned,
+  holdErasures,
   holdLease,
   insertActivity,
   saveKept,
@@ -71,7 +75,7 @@ export const startActivity = async <K extends ActivityKind>(work: Work, spec: Ac
   return id
 }
 
-export { findKeptUnderWay } from './activities.store.ts'
+export { countErasure, findKeptUnderWay } from './activities.store.ts'
 
 /** An activity while its worker runs. */
 export interface Running {
@@ -126,9 +130,15 @@ export const keepActivities = async <K extends ActivityKind>(
 interface Ended {
   readonly result?: Readonly<Record<string, number>>
   readonly done?: number
-  /** The id of a row in `files`, of the purpose `activity`. */
-  readonly fileId?: string
+  readonly file?: MadeFile
   readonly link?: string
+}
+
+/** A file that an activity made. If it is not kept, its bytes are deleted. */
+interface MadeFile {
+  readonly stored: StoredFile
+  /** What is stored in the transaction that keeps it. */
+  readonly keep?: (work: Work) => Promise<void>
 }
 
 /** Another worker has the activity. */
@@ -138,7 +148,7 @@ const payloadOf = z.object({ activity_id: z.string() })
 
 /**
  * Runs the work of an activity in its job. The activity is done when `work` returns, unless `advance` returned false
- * before. An AppError ends it as failed. Any other error lets the job run again, three times at most. A worker that
+ * before. A file that was begun before an erasure is made again (ADR 117). An AppError ends it as failed. Any other error lets the job run again, three times at most. A worker that
  * dies is replaced: `work` begins again, and continues from what it stored with `hold`.
  */
 export const runActivity = async <K extends ActivityKind>(
@@ -155,16 +165,35 @@ export const runActivity = async <K extends ActivityKind>(
   })
   if (!claimed) return
   const held = { id, lease }
+  // Before anything is read, and where it may be read: a replica that is late knows of fewer.
+  const erasures = await countErasures(deps.replica.source())
   const write = (progress: { done?: number; total?: number | null }) =>
     deps.db.transaction().execute((tx) => saveProgress(tx, deps.clock(), held, progress))
   const end = (ended: Parameters<typeof endActivity>[3]) =>
     inWork(deps, async (ctx) => {
       if (await endActivity(ctx.tx, ctx.now, held, ended)) hintActivity(ctx, claimed.owner_id)
     })
+  /** Ends the activity with its file. Lets it run again, without the file, if somebody was erased since it began. */
+  const endWith = ({ stored, keep }: MadeFile, ended: Parameters<typeof endActivity>[3]) =>
+    inWork(deps, async (ctx) => {
+      const isCurrent = (await holdErasures(ctx.tx)) === erasures
+      await running.hold(ctx.tx)
+      if (isCurrent) {
+        await keep?.(ctx)
+        const owner = { ownerId: claimed.owner_id, purpose: 'activity', visibility: 'owner' } as const
+        await endActivity(ctx.tx, ctx.now, held, { ...ended, fileId: await saveFile(ctx.tx, ctx.now, stored, owner) })
+      } else {
+        await endActivity(ctx.tx, ctx.now, held, { state: 'queued' })
+        await enqueueActivity(ctx, { id, task: claimed.task })
+      }
+      hintActivity(ctx, claimed.owner_id)
+      return isCurrent
+    })
 
   let goesOn = true
   let written = 0
   let total = claimed.total
+  let made: StoredFile | undefined
   const beat = setInterval(() => {
     write({}).catch((error: unknown) => deps.log.warn({ err: error }, 'activity'))
   }, BEAT_MS)
@@ -190,8 +219,11 @@ export const runActivity = async <K extends ActivityKind>(
     },
   }
   try {
-    const ended = await work(running)
-    await end({ state: goesOn ? 'done' : null, ...ended })
+    const { file, ...ended } = await work(running)
+    const state = goesOn ? 'done' : null
+    if (!file) return await end({ state, ...ended })
+    made = file.stored
+    if (await endWith(file, { state, ...ended })) made = undefined
   } catch (error) {
     if (error instanceof TakenOver) return
     if (error instanceof AppError) return await end({ state: 'failed', error: error.code })
@@ -201,6 +233,7 @@ export const runActivity = async <K extends ActivityKind>(
     throw error
   } finally {
     clearInterval(beat)
+    if (made) await deps.files.remove(made.storageKey)
   }
 }
 

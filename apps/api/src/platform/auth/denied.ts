@@ -1,5 +1,6 @@
 import type { Route } from '@shiloh/contract/core'
-import { type Authorization, deniedIds, type Permission } from '@shiloh/contract/permissions'
+import { type Authorization, deniedIds, isAllowed, type Permission } from '@shiloh/contract/permissions'
+import { AppError } from '../errors.ts'
 
 /**
  * The objects that are individually denied to a caller. They are attached to the parsed query of a route, so that every
@@ -50,8 +51,28 @@ export const hiddenOf = (query: object): Hidden | undefined => {
   return isHidden(hidden) ? hidden : undefined
 }
 
+const NAMES_ONLY = Symbol('names only')
+
+/**
+ * Marks a parsed query of somebody who may not read people (`users.read`): its searches find a person by their name, and by a
+ * phone number, an e-mail address or a staff number only when it is whole. Otherwise each further digit would be told by whether
+ * the list still has rows.
+ */
+export const searchAs = (query: unknown, authorization: Authorization | undefined): unknown =>
+  typeof query !== 'object' || query === null || (authorization && isAllowed(authorization, 'users.read'))
+    ? query
+    : Object.assign(query, { [NAMES_ONLY]: true })
+
+/** Returns whether the searches of a query find people by names and whole contacts only. */
+export const findsNamesOnly = (query: object): boolean => Reflect.get(query, NAMES_ONLY) === true
+
 /** Returns the hidden ids of the route's own resource. */
 export const hiddenIn = (query: object): readonly string[] => hiddenOf(query)?.own ?? []
+
+/** Refuses a question about an event that is denied to the sender of this query, as the event's own page does. @throws forbidden */
+export const refuseHiddenEvent = (query: object, eventId: string | undefined): void => {
+  if (eventId !== undefined && hiddenOf(query)?.events.includes(eventId)) throw new AppError('forbidden')
+}
 
 const idOf = (row: unknown): unknown => (typeof row === 'object' && row !== null ? Reflect.get(row, '_id') : undefined)
 

@@ -21,7 +21,7 @@ test('a stock is signed ahead, used up, and refilled while idle', async () => {
   const sign = vi.fn(crypto.sign)
   const ids = openSignedIds(systemRandom, { sign }, 20)
   ids.start()
-  await vi.waitFor(() => expect(sign).toHaveBeenCalledTimes(20))
+  await expect.poll(() => sign.mock.calls.length).toBe(20)
   const taken = Array.from({ length: 25 }, () => ids.next())
   expect(new Set(taken.map(({ id }) => id)).size).toBe(25)
   const isSigned = ({ id, path }: SignedId): boolean => {
@@ -30,7 +30,7 @@ test('a stock is signed ahead, used up, and refilled while idle', async () => {
   }
   expect(taken.filter(isSigned).length).toBe(20)
   expect(taken.slice(20).every(({ path }) => path === undefined)).toBe(true)
-  await vi.waitFor(() => expect(sign).toHaveBeenCalledTimes(40))
+  await expect.poll(() => sign.mock.calls.length).toBe(40)
   expect(isSigned(ids.next())).toBe(true)
   ids.stop()
 })
@@ -39,7 +39,7 @@ test('nothing is signed while people reserve', async () => {
   const sign = vi.fn(crypto.sign)
   const ids = openSignedIds(systemRandom, { sign }, 20, 60_000)
   ids.start()
-  await vi.waitFor(() => expect(sign).toHaveBeenCalledTimes(20))
+  await expect.poll(() => sign.mock.calls.length).toBe(20)
   for (let turn = 0; turn < 20; turn += 1) {
     ids.next()
     await setImmediate()

@@ -1,7 +1,15 @@
-import { Kysely, PostgresDialect, type Transaction, type TransactionBuilder } from 'kysely'
+import {
+  Kysely,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  type Transaction,
+  type TransactionBuilder,
+} from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db'
 import { noteStatement } from '../errors.ts'
+import { HANGING_HOT_MS, HANGING_MS, IN_LINE_MS, LOCK_MS } from './patience.ts'
 import { pipelined } from './pipelined.ts'
 import { GuardedPool, holdingConnection, ListeningPool, PatientPool, type PoolLog, type PoolOptions } from './pool.ts'
 
@@ -69,6 +77,26 @@ const PIPELINES = 5
 const QUEUE = 4
 const HINTS = 2
 
+/** Why a transaction failed matters, and not that a lost connection cannot roll it back either. */
+class ReasonedDriver extends PostgresDriver {
+  override async rollbackTransaction(
+    ...[connection]: Parameters<PostgresDriver['rollbackTransaction']>
+  ): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => undefined)
+  }
+}
+
+class ReasonedDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+  constructor(config: PostgresDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+  override createDriver(): PostgresDriver {
+    return new ReasonedDriver(this.#config)
+  }
+}
+
 /** Inside each of its transactions, only the transaction's own connection can be used. */
 class GuardedDb extends Kysely<DB> {
   /** Also prevents the compiler from accepting a transaction, where this is `true`, as the pool. */
@@ -105,13 +133,6 @@ interface DatabaseOptions {
   readonly log?: PoolLog
 }
 
-/**
- * Milliseconds that a transaction can wait for its own process. A process that hangs keeps its locks no longer: on the
- * hot path, everybody who wants a place waits for them.
- */
-const HANGING = 10_000
-const HANGING_HOT = 2000
-
 /** Milliseconds within which a replica has to accept a connection. The primary is asked instead. */
 const REPLICA_MS = 2000
 
@@ -123,8 +144,8 @@ export const connectionOf = (url: string, statementTimeoutMs = 15_000, settings 
   connectionString: url,
   types,
   statement_timeout: statementTimeoutMs,
-  idle_in_transaction_session_timeout: HANGING,
-  options: `-c timezone=UTC -c lock_timeout=8000 -c jit=off${settings}`,
+  idle_in_transaction_session_timeout: HANGING_MS,
+  options: `-c timezone=UTC -c lock_timeout=${LOCK_MS} -c jit=off${settings}`,
 })
 
 /** Opens the pools. */
@@ -139,9 +160,9 @@ export const openDatabase = (
   })
   const pool = new GuardedPool(of({ name: 'main', max }))
   const pipelines = new GuardedPool({
-    ...of({ name: 'pipelines', max: PIPELINES }, KEY_LOOKUPS),
+    ...of({ name: 'pipelines', max: PIPELINES }, `${KEY_LOOKUPS} -c lock_timeout=${IN_LINE_MS}`),
     ...pipelined,
-    idle_in_transaction_session_timeout: HANGING_HOT,
+    idle_in_transaction_session_timeout: HANGING_HOT_MS,
   })
   const queue = new PatientPool(of({ name: 'queue', max: QUEUE }))
   const hints = new ListeningPool(of({ name: 'hints', max: HINTS }))
@@ -156,7 +177,7 @@ export const openDatabase = (
   const pools = [pool, pipelines, queue, hints, ...(replica ? [replica] : [])]
   return {
     db: new GuardedDb({
-      dialect: new PostgresDialect({ pool }),
+      dialect: new ReasonedDialect({ pool }),
       log: (event) => {
         if (event.level === 'error') noteStatement(event.error, event.query.sql)
       },
@@ -165,7 +186,7 @@ export const openDatabase = (
     pipelines,
     queue,
     hints,
-    replica: replica && new GuardedDb({ dialect: new PostgresDialect({ pool: replica }) }),
+    replica: replica && new GuardedDb({ dialect: new ReasonedDialect({ pool: replica }) }),
     state: () =>
       pools.map(({ name, totalCount, idleCount, waitingCount }) => ({
         pool: name,

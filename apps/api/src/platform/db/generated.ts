@@ -509,6 +509,25 @@ export interface Designations {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Disputes {
+  amount: Int8;
+  created_at: Timestamp;
+  currency: string;
+  due_at: Timestamp | null;
+  id: Generated<string>;
+  ledger_entry_id: Int8 | null;
+  payment_id: string;
+  provider: string;
+  provider_reference: string;
+  settled_at: Timestamp | null;
+  status: string;
+}
+
+export interface Erasures {
+  counted: Generated<Int8>;
+  one: Generated<boolean>;
+}
+
 export interface ErrorLogs {
   at: Generated<Timestamp>;
   id: Generated<Int8>;
@@ -1099,6 +1118,7 @@ export interface PaymentEvents {
   payload: Json;
   provider: string;
   received_at: Generated<Timestamp>;
+  reduced: Generated<boolean>;
   reference: string | null;
 }
 
@@ -1123,9 +1143,12 @@ export interface Payments {
   receipt_number: Int8 | null;
   reference: string;
   refunded: Generated<Int8>;
+  reported_amount: Int8 | null;
+  reported_currency: string | null;
   reservation_id: string;
   return_url: string | null;
   settled_at: Timestamp | null;
+  starting_until: Timestamp | null;
   status: string;
   verify_after: Timestamp | null;
   void_reason: string | null;
@@ -1228,6 +1251,7 @@ export interface Quotas {
   event_id: string;
   id: Generated<string>;
   kind: string;
+  list_invited_at: Timestamp | null;
   night: string | null;
   ref_id: string | null;
 }
@@ -1300,6 +1324,7 @@ export interface ReportSchedules {
 }
 
 export interface ReservationAnswers {
+  form_version_id: string | null;
   label: string;
   question_id: string;
   reservation_id: string;
@@ -1418,6 +1443,7 @@ export interface ReservationTransitions {
   actor: string;
   actor_id: string | null;
   at: Generated<Timestamp>;
+  changes: Json | null;
   from_status: string | null;
   id: Generated<Int8>;
   reason: Generated<string>;
@@ -2098,6 +2124,8 @@ export interface DB {
   cover_changes: CoverChanges;
   default_views: DefaultViews;
   designations: Designations;
+  disputes: Disputes;
+  erasures: Erasures;
   error_logs: ErrorLogs;
   event_accommodations: EventAccommodations;
   event_activities: EventActivities;

@@ -26,8 +26,8 @@ import { offsetOf, type Page } from './pages.ts'
 type Source<Ref extends string> = Ref | RawBuilder<unknown>
 /** What a list is sorted by: a name by its last and then its first name. */
 type Order<Ref extends string> = Source<Ref> | readonly Source<Ref>[]
-/** The column that equals the value, or a condition. `undefined` if the value does not filter. */
-type Filter<Ref extends string, V> = Source<Ref> | ((value: V) => Expression<SqlBool> | undefined)
+/** The column that equals the value, or a condition, which the query with all its marks is given too. `undefined` if the value does not filter. */
+type Filter<Ref extends string, V> = Source<Ref> | ((value: V, query: object) => Expression<SqlBool> | undefined)
 /** One entry per key. A key that is also a column of the list's own table is optional and means that column. */
 type ForKeys<Entries, Own extends PropertyKey> = Omit<Entries, Own> & Partial<Pick<Entries, Own & keyof Entries>>
 
@@ -69,7 +69,7 @@ interface Sorted {
   readonly sort: readonly SortTerm[]
 }
 
-const isCondition = (entry: unknown): entry is (value: unknown) => Expression<SqlBool> | undefined =>
+const isCondition = (entry: unknown): entry is (value: unknown, query: object) => Expression<SqlBool> | undefined =>
   typeof entry === 'function'
 const isExpression = (entry: unknown): entry is RawBuilder<unknown> => typeof entry === 'object' && entry !== null
 
@@ -122,7 +122,7 @@ export const conditions = (query: object, { table, filter }: CheckedSql): Expres
   Object.entries(query).flatMap(([key, value]: [string, unknown]) => {
     if (NO_FILTERS.has(key) || value === undefined || value === '') return []
     const entry: unknown = Reflect.get(filter, key)
-    const condition = isCondition(entry) ? entry(value) : fits(sourceOf(entry, table, key), value)
+    const condition = isCondition(entry) ? entry(value, query) : fits(sourceOf(entry, table, key), value)
     return condition ? [condition] : []
   })
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { shown } from '../auth/denied.store.ts'
+import { findsNamesOnly } from '../auth/denied.ts'
 import { estimate } from './count.store.ts'
 import type { Queryable } from './db.ts'
 import { likePattern } from './pages.ts'
@@ -54,11 +55,52 @@ export const contains = (search: string, ...columns: readonly (string | RawBuild
     )}))`,
   )
 
+/** The fewest digits of a whole phone number, without the 0 of its country. */
+const WHOLE_PHONE = 9
+
+/**
+ * The text that an account is searched in, as a key: its names, phone, e-mail address and staff number. For a query that finds
+ * names only, the names, and of the rest what the search has as a whole: who knows it already learns nothing.
+ *
+ * @param query the query of the caller, as its handler has it
+ * @param alias that of the account
+ */
+export const personKey = (search: string, query: object, alias = 'u'): RawBuilder<unknown> => {
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  if (!findsNamesOnly(query)) return of('search_text')
+  const words = wordsOf(search)
+  const whole = [search.trim(), ...words].map((word) => word.toLowerCase())
+  const phones = words
+    .filter((word) => /^\d+$/.test(word))
+    .map((word) => word.replace(/^0+/, ''))
+    .filter(({ length }) => length >= WHOLE_PHONE)
+  return sql`(search_key(concat_ws(' ', ${of('first_name')}, ${of('other_names')}, ${of('last_name')}))
+    || case when lower(${of('email')}::text) = any(${whole}::text[]) then search_key(${of('email')}::text) else '' end
+    || case when lower(${of('staff_id')}) = any(${whole}::text[]) then search_key(${of('staff_id')}) else '' end
+    || case when exists (select from unnest(${phones}::text[]) as d (digits) where right(${of('phone')}, length(d.digits)) = d.digits)
+      then phone_key(${of('phone')}) else '' end)`
+}
+
 /**
  * Whether an account (`u`) has every word of the search in its names, phone, e-mail address or staff number. The column
  * has a trigram index.
+ *
+ * @param query that of the caller, if the list does not show phones and addresses itself. It can find names only
  */
-export const matchesPerson = (search: string): RawBuilder<boolean> => hasWords(search, sql.ref('u.search_text'))
+export const matchesPerson = (search: string, query: object = {}): RawBuilder<boolean> => {
+  const matches = hasWords(search, sql.ref('u.search_text'))
+  return findsNamesOnly(query) ? sql<boolean>`(${matches} and ${hasWords(search, personKey(search, query))})` : matches
+}
+
+/**
+ * Whether a search is for an account (`u`) and nobody else: its name, in either order, its address, or its phone. A phone is typed in
+ * many ways: its digits from the right count.
+ */
+export const namesOnly = (search: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+  select from (select lower(${search}) as words) s
+  cross join lateral (select ltrim(regexp_replace(replace(words, '(0)', ''), '[^0-9]', '', 'g'), '0') as digits) d
+  where words in (lower(u.first_name || ' ' || u.last_name), lower(u.last_name || ' ' || u.first_name), lower(u.email::text))
+    or words !~ '[[:alpha:]]' and length(digits) >= 7 and right(u.phone, length(digits)) = digits)`
 
 /** With more people than these, a list is read along its order, row by row. With fewer, what belongs to them is found first. */
 const MANY_PEOPLE = 3000

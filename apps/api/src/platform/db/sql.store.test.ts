@@ -37,6 +37,17 @@ test('one that fails undoes all, and the connection goes on', async () => {
   expect(await stored()).toEqual([3, 4, 5, 6])
 })
 
+test('of several that fail because of one, that one is the reason', async () => {
+  const failing = transactionOn(database.pipelines, async (sql) => {
+    const add = async () => {
+      await Promise.all([sql(ADD, [1]), sql(ADD, [1])])
+    }
+    // The second is refused because of the first, and is heard of sooner.
+    await Promise.all([add(), sql(ADD, [2])])
+  })
+  await expect(failing).rejects.toMatchObject({ code: '23505' })
+})
+
 test('the last writes are committed with what they are sent with', async () => {
   const events: string[] = []
   const result = await transactionOn(database.pipelines, async (sql, commitWith) => {

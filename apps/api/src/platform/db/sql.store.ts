@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { noteStatement } from '../errors.ts'
 import type { Queryable, Tx } from './db.ts'
+import { repeating } from './patience.ts'
 import { holdingConnection } from './pool.ts'
 
 /** A statement of the hot path. On a connection of the pool it is prepared once under its name. */
@@ -62,14 +63,19 @@ export const sqlOnPool =
 /**
  * Runs `work` in a transaction on its own pipelined connection, with prepared statements. Statements that `work` does
  * not await one by one are sent together and run in order. Each sees what was committed before it ran (READ COMMITTED).
- * Commits when `work` has ended, or with the writes that `work` passes to the commit.
+ * Commits when `work` has ended, or with the writes that `work` passes to the commit. `work` runs again if it has to wait in
+ * line again, or if the process was slow (`repeating`).
  */
-export const transactionOn = async <T>(
+export const transactionOn = <T>(
   pipelines: pg.Pool,
   work: (sql: TxSql, commitWith: CommitWith) => Promise<T>,
-): Promise<T> => {
+): Promise<T> => repeating(() => oneOn(pipelines, work))
+
+const oneOn = async <T>(pipelines: pg.Pool, work: (sql: TxSql, commitWith: CommitWith) => Promise<T>): Promise<T> => {
   const client = await pipelines.connect()
   let open = true
+  /** Of several statements sent together, those behind one that fails are refused for another reason. */
+  let failed: unknown
   const sql = inTransaction(async <R extends object>({ name, text }: Statement, values: readonly unknown[]) => {
     // Of several statements sent together, one can fail first. Those that follow from the others must not run after the
     // rollback.
@@ -78,6 +84,7 @@ export const transactionOn = async <T>(
       return (await client.query<R>({ name, text, values: [...values] })).rows
     } catch (error) {
       noteStatement(error, text)
+      failed ??= error
       throw error
     }
   })
@@ -94,12 +101,13 @@ export const transactionOn = async <T>(
     return result
   } catch (error) {
     open = false
+    const reason = failed ?? error
     // A connection that cannot even roll back is not returned to the pool.
     const broken = await client.query('rollback').then(
       () => false,
       () => true,
     )
     client.release(broken)
-    throw error
+    throw reason
   }
 }

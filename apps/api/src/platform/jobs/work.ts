@@ -1,5 +1,6 @@
 import { type AuditEntry, appendAudit } from '../audit/audit.store.ts'
 import type { Queryable, Tx } from '../db/db.ts'
+import { repeating } from '../db/patience.ts'
 import type { Deps } from '../deps.ts'
 import type { OutgoingMessage } from '../messaging/messages.store.ts'
 import { noticeHints, sendAll } from '../messaging/messenger.ts'
@@ -55,17 +56,21 @@ export const workIn = (
   },
 })
 
-/** Runs `work` in one transaction outside any request. Hints are sent after the commit. */
+/**
+ * Runs `work` in one transaction outside any request, again if it has to (`repeating`). Hints are sent after the commit.
+ */
 export const inWork = async <T>(deps: Deps, work: (ctx: Work) => Promise<T>): Promise<T> => {
   const now = deps.clock()
-  const published: RealtimeEvent[] = []
-  const result = await deps.trace.span('transaction', {}, () =>
-    deps.db.transaction().execute(async (tx) => {
-      const audits: AuditEntry[] = []
-      const answer = await work(workIn(deps, tx, now, { audits, published }))
-      await appendAudit(tx, { id: null, name: 'system', ip: '', requestId: '' }, now, audits)
-      return answer
-    }),
+  const { result, published } = await deps.trace.span('transaction', {}, () =>
+    repeating(() =>
+      deps.db.transaction().execute(async (tx) => {
+        const audits: AuditEntry[] = []
+        const published: RealtimeEvent[] = []
+        const result = await work(workIn(deps, tx, now, { audits, published }))
+        await appendAudit(tx, { id: null, name: 'system', ip: '', requestId: '' }, now, audits)
+        return { result, published }
+      }),
+    ),
   )
   deps.realtime.publish(published)
   return result

@@ -40,15 +40,23 @@ export const DELIVER_MESSAGES = 'deliver_messages'
  */
 export const DELIVER_BATCHES = 'deliver_batches'
 
-/** Ids follow the order of writing. Within a second, messages of batches come first. */
+/**
+ * Ids follow the order of writing. Within a second, messages of batches come first. Somebody who is erased meanwhile gets none, as in
+ * `lockAddressees`.
+ */
 const INSERT = {
   name: 'messages_insert',
   text: `
+    with given as materialized (
+      select * from json_to_recordset($1::json) as m(channel text, recipient text, user_id text, template text, language text, data jsonb,
+        trace text)),
+    addressees as materialized (
+      select id from users where id = any(array(select user_id from given)) and erased_at is null order by id for key share)
     insert into messages (id, channel, recipient, user_id, template, language, data, trace, created_at, leased_until, leased_by, attempts)
     select lpad(to_hex(extract(epoch from $2::timestamptz)::bigint), 8, '0') || case when $3::timestamptz is null then '8' else '0' end
         || lpad(to_hex(nextval('messages_order')), 15, '0'),
       channel, recipient, user_id, template, language, data, trace, $2, $3, $4, case when $3::timestamptz is null then 0 else 1 end
-    from json_to_recordset($1::json) as m(channel text, recipient text, user_id text, template text, language text, data jsonb, trace text)
+    from given where user_id is null or user_id in (select id from addressees)
     returning id, channel, recipient, template, language, data, trace, attempts, created_at`,
 }
 const ADD_JOB = {
@@ -167,6 +175,29 @@ export const takeBatches = async (tx: Tx, limit: number): Promise<Batch[]> => {
   }))
 }
 
+/**
+ * Forgets the messages to a person in batches. Called before their account is locked: who unpacks a batch locks it first, and then
+ * the accounts.
+ */
+export const forgetInBatches = async (tx: Tx, userId: string): Promise<void> => {
+  await sql`
+    update message_batches set messages = coalesce((
+      select json_agg(m order by place) from json_array_elements(messages) with ordinality as each(m, place)
+      where m ->> 'user_id' is distinct from ${userId}), '[]')
+    where messages::text like '%' || ${userId} || '%'`.execute(tx)
+}
+
+/** Forgets the messages to a person. Those that wait are not sent. */
+export const forgetMessagesTo = async (tx: Tx, userId: string): Promise<void> => {
+  await sql`delete from messages where user_id = ${userId} and status = 'queued' and leased_by is null`.execute(tx)
+  await sql`delete from message_attachments a using messages m where m.id = a.message_id and m.user_id = ${userId}`.execute(
+    tx,
+  )
+  await sql`update messages set recipient = '', data = '{}', subject = null, body = null where user_id = ${userId}`.execute(
+    tx,
+  )
+}
+
 /** The result of sending a message. */
 export interface Delivery {
   readonly id: string
@@ -180,13 +211,15 @@ export interface Delivery {
 }
 
 /**
- * Stores the results of many messages. The text of a sent message is not kept. A late result does not take back that a
- * message was sent.
+ * Stores the results of many messages. The text of a sent message is not kept, nor that of one whose recipient was erased
+ * meanwhile. A late result does not take back that a message was sent.
  */
 export const saveDeliveries = async (db: Db, now: Date, deliveries: readonly Delivery[]): Promise<void> => {
   if (deliveries.length === 0) return
   await sql`
-    update messages m set status = d.status, subject = coalesce(d.subject, m.subject), body = d.body, error = d.error,
+    update messages m set status = d.status, error = d.error,
+      subject = case when m.recipient <> '' then coalesce(d.subject, m.subject) end,
+      body = case when m.recipient <> '' then d.body end,
       leased_until = d.again, leased_by = null, sent_at = case when d.status = 'sent' then ${now}::timestamptz end,
       data = case when d.status = 'sent' and d.body is null then '{}' else m.data end
     from json_to_recordset(${JSON.stringify(deliveries)}::json) as d(id text, status text, subject text, body text, error text, again timestamptz)
@@ -295,6 +328,18 @@ export const readAttachment = (db: Queryable, messageId: string, position: numbe
     .where('position', '=', position)
     .where('content', 'is not', null)
     .executeTakeFirst()
+
+/** Forgets what digests of alerts are about, where it is one of these. A digest names several: the others stay. */
+export const forgetInDigests = async (tx: Tx, about: readonly string[]): Promise<void> => {
+  if (about.length === 0) return
+  await sql`update messages m set body = null, data = jsonb_set(data, '{alerts}', (
+      select jsonb_agg(case when e ->> 'about' = any(${[...about]}::text[]) then e || '{"about": ""}' else e end order by place)
+      from jsonb_array_elements(data -> 'alerts') with ordinality as each(e, place)))
+    where channel = 'mail' and template = 'alert_digest' and exists (
+      select from jsonb_array_elements(data -> 'alerts') e where e ->> 'about' = any(${[...about]}::text[]))`.execute(
+    tx,
+  )
+}
 
 /**
  * Forgets what messages to staff say about something that is gone. Those that wait are not sent.

@@ -32,7 +32,7 @@ import {
   saveDeliveries,
   takeBatches,
 } from './messages.store.ts'
-import { findAddressees, insertNotifications } from './notices.store.ts'
+import { insertNotifications, lockAddressees } from './notices.store.ts'
 import { unfoldNotices } from './notices.ts'
 import { readOwnTexts } from './own-texts.store.ts'
 import type { SmsSender } from './sms.ts'
@@ -320,7 +320,7 @@ export const openMessenger = (
     const unpacked = await deps.db.transaction().execute(async (tx) => {
       const batches = await takeBatches(tx, BATCHES_AT_ONCE)
       const sql = sqlIn(tx)
-      const people = await findAddressees(
+      const people = await lockAddressees(
         sql,
         batches.flatMap(({ messages }) => messages.flatMap(({ user_id }) => user_id ?? [])),
       )
@@ -328,15 +328,10 @@ export const openMessenger = (
       const told: string[] = []
       for (const { messages, createdAt } of batches) {
         const direct = messages.flatMap((each): DirectMessage[] =>
-          each.channel === undefined
+          // Nothing is sent to who was erased or deleted meanwhile.
+          each.channel === undefined || (each.user_id !== null && !people.has(each.user_id))
             ? []
-            : [
-                {
-                  ...each,
-                  to: each.recipient,
-                  userId: people.has(each.user_id ?? '') ? (each.user_id ?? undefined) : undefined,
-                },
-              ],
+            : [{ ...each, to: each.recipient, userId: each.user_id ?? undefined }],
         )
         const notices = messages.flatMap((each) =>
           each.channel === undefined ? [{ ...each, userId: each.user_id }] : [],
@@ -375,7 +370,7 @@ export const openMessenger = (
       if (notices.length === 0) return []
       const sql = sqlOf(via)
       await readTexts(sql)
-      const people = await findAddressees(
+      const people = await lockAddressees(
         sql,
         notices.map(({ userId }) => userId),
       )

@@ -22,20 +22,30 @@ const ADDRESSEES = {
     from users where id = any($1) and erased_at is null`,
 }
 
+const LOCK_ADDRESSEES = {
+  name: 'notices_lock_addressees',
+  text: `${ADDRESSEES.text} order by id for key share`,
+}
+
+type AddresseeRow = Omit<Addressee, 'language' | 'muted'> & { readonly language: string; readonly muted: unknown }
+
 const muted = z.array(z.string())
 
-/** Returns the people of these accounts, without those who are gone or erased. */
-export const findAddressees = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Addressee>> => {
-  const rows = await sql<Omit<Addressee, 'language' | 'muted'> & { language: string; muted: unknown }>(ADDRESSEES, [
-    [...new Set(ids)],
-  ])
-  return new Map(
+const byId = (rows: readonly AddresseeRow[]): Map<string, Addressee> =>
+  new Map(
     rows.map((row) => [
       row.id,
       { ...row, language: isLanguage(row.language) ? row.language : 'en', muted: muted.parse(row.muted) },
     ]),
   )
-}
+
+/** Returns the people of these accounts, without those who are gone or erased. */
+export const findAddressees = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Addressee>> =>
+  byId(await sql<AddresseeRow>(ADDRESSEES, [[...new Set(ids)]]))
+
+/** `findAddressees` for who writes to them in the same transaction: nobody of them is erased meanwhile. */
+export const lockAddressees = async (sql: TxSql, ids: readonly string[]): Promise<Map<string, Addressee>> =>
+  byId(await sql<AddresseeRow>(LOCK_ADDRESSEES, [[...new Set(ids)]]))
 
 /** A notice in the app. */
 export interface NewNotification {

@@ -35,6 +35,7 @@ const texts = defineTexts('server/columns', {
   cashier: 'Cashier',
   category: 'Category',
   caterer: 'Caterer',
+  caterers: 'Caterers',
   channels: 'Channels',
   check_in: 'Check-in',
   check_out: 'Check-out',
@@ -109,7 +110,10 @@ const texts = defineTexts('server/columns', {
   longitude: 'Longitude',
   mail: 'Result of the e-mail',
   mail_error: 'Problem of the e-mail',
+  main_email: 'E-mail of the main person',
   main_person: 'Main person',
+  main_phone: 'Phone of the main person',
+  meal_days: 'Days of meals',
   message: 'Message',
   messages: 'Messages',
   method: 'Method',
@@ -118,6 +122,7 @@ const texts = defineTexts('server/columns', {
   name: 'Name',
   needed: 'Needed by the reservation',
   needs_confirmation: 'Needs confirmation',
+  nights: 'Nights',
   note: 'Note',
   number: 'Number',
   object: 'Object',
@@ -148,6 +153,7 @@ const texts = defineTexts('server/columns', {
   post: 'Post',
   price: 'Price',
   product: 'Product',
+  products: 'Products',
   provider: 'Payment provider',
   published: 'Published',
   published_at: 'Published (UTC)',
@@ -239,11 +245,18 @@ const texts = defineTexts('server/columns', {
   withdrawn_reason: 'Kept because',
 })
 
+/** Columns whose names are not the product's. */
+const own = defineTexts('server/own-columns', { for_reservation: '{question} (whole reservation)' })
+
 const isNamed = (column: string): column is keyof typeof texts & string => Object.hasOwn(texts, column)
 
 /** Returns the header of a column in words. */
 export const columnLabel = (column: string, language: Language): string =>
   isNamed(column) ? translate(texts[column], language) : column
+
+/** Returns what the column of a question is called where each row is one person: it was answered once for all of them. */
+export const labelForReservation = (question: string, language: Language): string =>
+  translate(own.for_reservation, language, { question })
 
 /** Returns the words of every language that head these columns → column, written as `headerName` writes them. */
 export const columnOfWords = (columns: readonly string[]): Map<string, string> =>

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
+import { AppError } from '../errors.ts'
 import { guardedCell, readCsv, writeCsv } from './csv.ts'
 import { readTable } from './table-reader.ts'
 
@@ -25,6 +26,31 @@ test('reads what offices save: marks, encodings, delimiters, quotes, headers in 
   expect(await rowsOf(iconv.encode('name,town\nJosé,Élmina\n', 'win1252'))).toEqual([
     { row: 2, cells: { name: 'José', town: 'Élmina' } },
   ])
+})
+
+test('names a row as a spreadsheet shows it, also below cells of several lines and empty rows', async () => {
+  const table = 'name,note\n"Ama","one\ntwo\nthree"\n\nKofi,\n"Esi\r\nMensah",\nYaw,\n'
+  expect((await rowsOf(table)).map(({ row, cells }) => [row, cells['name']?.slice(0, 3)])).toEqual([
+    [2, 'Ama'],
+    [4, 'Kof'],
+    [5, 'Esi'],
+    [6, 'Yaw'],
+  ])
+})
+
+test('names the row in which a quote begins that is not closed, and keeps quotes that are part of a text', async () => {
+  const said = async (table: string) => {
+    const error: unknown = await rowsOf(table).catch((reason: unknown) => reason)
+    if (!(error instanceof AppError)) return undefined
+    return [error.code, error.says?.('en').match(/row (\d+)/)?.[1]]
+  }
+  expect(await said('name,bio\n"Ama","one\ntwo"\n"Kofi,x\nEsi,y\n')).toEqual(['file_unreadable', '3'])
+  // The next quote would close it, and what follows would be part of the name.
+  expect(await said('name,bio\nAma,x\n"Kofi,"abc"\n')).toEqual(['file_unreadable', '3'])
+  expect(await said('name;bio\n"Kofi;x\n"Ama";y\n')).toEqual(['file_unreadable', '2'])
+  const kept = ['"Hope" Chapel', '5" nail', '"a, b" c', '"']
+  const table = 'name,bio\n"Hope" Chapel,x\n5" nail,x\n"""a, b"" c",x\n"""",x\n'
+  expect((await rowsOf(table)).map(({ cells }) => cells['name'])).toEqual(kept)
 })
 
 test('reads long files without breaking characters apart', async () => {

@@ -1,11 +1,20 @@
 import { Readable } from 'node:stream'
-import type { Language } from '@shiloh/contract/core'
+import { defineTexts, type Language } from '@shiloh/contract/core'
 import { type CsvError, parse } from 'csv-parse'
-import { stringify } from 'csv-stringify/sync'
 import iconv from 'iconv-lite'
 import { AppError } from '../errors.ts'
+import { translate } from '../text/texts.ts'
 import { amountText, type CellValue, type RowChunks } from './cells.ts'
 import type { RawRow, RawSheet } from './raw.ts'
+
+const texts = defineTexts('server/csv', {
+  open_quote: 'A quotation mark that begins in row {row, number} is not closed. Close it there, or take it out.',
+})
+
+interface ParsedRecord {
+  readonly raw: string
+  readonly record: string[]
+}
 
 const MAX_RECORD = 200_000
 const SLICE = 65_536
@@ -44,26 +53,60 @@ const slicesOf = (text: string): Readable => {
 /** A control character that no text has, but at its end: a picture or a program, under whatever name. */
 const NO_TEXT = /[^\P{Cc}\t\n\v\f\r\u007f-\u009f](?!$)/u
 
-/** Yields the rows of a CSV file with the texts of their cells. @throws AppError file_unreadable */
+/** Returns whether a cell of a record goes on behind its closing quote, and had swallowed other cells or rows before it. */
+const isTorn = (raw: string, delimiter: string): boolean => {
+  const ends = (char: string | undefined) => char === undefined || char === delimiter || char === '\r' || char === '\n'
+  const quoted = /"([^"]*(?:""[^"]*)*)"/y
+  for (let at = 0; at < raw.length; at += 1) {
+    quoted.lastIndex = at
+    const found = quoted.exec(raw)
+    if (found) {
+      at += found[0].length
+      if (!ends(raw[at]) && Array.from(found[1] ?? '').some(ends)) return true
+    }
+    while (!ends(raw[at])) at += 1
+  }
+  return false
+}
+
+const openQuote = (row: number): AppError =>
+  new AppError('file_unreadable', { says: (language) => translate(texts.open_quote, language, { row }) })
+
+/**
+ * Yields the rows of a CSV file with the texts of their cells. Rows are counted as a spreadsheet does: also empty ones,
+ * and one of several lines once.
+ * @throws AppError file_unreadable, with the row if a quote is not closed
+ */
 export async function* readCsv(bytes: Buffer): AsyncGenerator<RawRow> {
   const text = decodeText(bytes).replace(/^\ufeff/, '')
   if (text.includes('\u0000') || NO_TEXT.test(text.slice(0, 1024))) throw new AppError('file_unreadable')
+  const delimiter = delimiterOf(text)
+  let parsed = 0
   const parser = slicesOf(text).pipe(
     parse({
-      delimiter: delimiterOf(text),
-      info: true,
+      delimiter,
+      raw: true,
       relax_column_count: true,
       relax_quotes: true,
-      skip_empty_lines: true,
       max_record_size: MAX_RECORD,
+      // Rows that were parsed and not read yet are lost when a later one fails.
+      on_record: (record) => {
+        parsed += 1
+        return record
+      },
     }),
   )
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)
-      yield { row: info.lines, values: record }
+    let row = 0
+    for await (const { raw, record: values } of parser as AsyncIterable<ParsedRecord>) {
+      row += 1
+      if (values.length === 1 && values[0] === '') continue
+      if (values.some((value) => value.startsWith('"')) && isTorn(raw, delimiter)) throw openQuote(row)
+      yield { row, values }
+    }
   } catch (error) {
-    if (isCsvError(error)) throw new AppError('file_unreadable')
-    throw error
+    if (!isCsvError(error)) throw error
+    throw error.code === 'CSV_QUOTE_NOT_CLOSED' ? openQuote(parsed + 1) : new AppError('file_unreadable')
   }
 }
 
@@ -109,15 +152,14 @@ export const guardedCell = (value: CellValue): string => {
  * Streams rows as CSV, with a byte order mark so that Excel reads UTF-8, and the delimiter that Excel expects there.
  */
 export const writeCsv = (headers: readonly string[], rows: RowChunks, language: Language): Readable => {
-  const lines = (records: string[][]) =>
-    stringify(records, {
-      delimiter: language === 'en' ? ',' : ';',
-      record_delimiter: '\r\n',
-      // A spreadsheet ends the row at a line feed or carriage return alone, too.
-      quoted_match: /[\r\n]/,
-    })
+  const delimiter = language === 'en' ? ',' : ';'
+  // A spreadsheet ends the row at a line feed or carriage return alone, too.
+  const isQuoted = delimiter === ',' ? /[",\r\n]/ : /[";\r\n]/
+  const field = (text: string) => (isQuoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  const lines = (records: readonly (readonly string[])[]) =>
+    records.map((record) => `${record.map(field).join(delimiter)}\r\n`).join('')
   async function* pieces() {
-    yield Buffer.from(`\ufeff${lines([[...headers]])}`)
+    yield Buffer.from(`\ufeff${lines([headers])}`)
     for await (const chunk of rows)
       if (chunk.length > 0) yield Buffer.from(lines(chunk.map((row) => row.map(guardedCell))))
   }

@@ -12,8 +12,8 @@ import { holdHeapSmall } from './small-heap.ts'
 import { wordLabel } from './word-texts.ts'
 import { writeXlsx } from './xlsx-writer.ts'
 
-/** Rows per query: memory use does not depend on the length of the export. */
-const CHUNK = 250
+/** Rows per query: memory use does not depend on the length of the export. PostgreSQL plans each query again, which few rows do not repay. */
+const CHUNK = 1000
 
 /**
  * Reads a long list in chunks. `next` returns up to `size` rows after `last` (undefined: from the first), in one fixed
@@ -47,12 +47,25 @@ export async function* eachOf<T, R>(chunks: AsyncIterable<readonly T[]>, convert
 }
 
 interface Export<T> {
-  /** What the file is called, and what tells it from others. */
+  /** What the file is called, and what tells it from others; the latter also from its first row. */
   readonly name: FileName
-  readonly about?: string
+  readonly about?: string | ((first: T) => string | undefined)
   /** Header → cell. Use the names that the import of the same resource accepts. */
   readonly columns: Readonly<Record<string, (row: T) => ExportCell>>
+  /** What columns are called in words whose names are not the product's: questions of a form, products. */
+  readonly labels?: Readonly<Record<string, string>>
   readonly rows: AsyncIterable<readonly T[]>
+}
+
+/** Returns headers of which no two are the same: a spreadsheet that filters or sums by them needs them apart. */
+const apart = (headers: readonly string[]): string[] => {
+  const seen = new Set<string>()
+  return headers.map((header) => {
+    let name = header
+    for (let count = 2; seen.has(name.toLowerCase()); count += 1) name = `${header} (${count})`
+    seen.add(name.toLowerCase())
+    return name
+  })
 }
 
 /** Returns the wanted columns in the wanted order, or all. @throws invalid_input when none of the wanted ones exists */
@@ -75,12 +88,12 @@ const chosen = <C>(columns: Readonly<Record<string, C>>, wanted: readonly string
 export const exportRows = async <T>(
   ctx: ReadContext,
   { format, headers, columns: wanted }: ExportWishes,
-  { name, about, columns, rows }: Export<T>,
+  { name, about, columns, labels = {}, rows }: Export<T>,
 ): Promise<FileAnswer> => {
   const written = chosen(columns, wanted)
   const cells = written.map(([column, cell]) =>
     // With headings in words, people read them; with names, programs do.
-    headers === 'words' && column === 'phone' ? (row: T) => withGroups(cell(row)) : cell,
+    headers === 'words' && PHONES.has(column) ? (row: T) => withGroups(cell(row)) : cell,
   )
   const reader = rows[Symbol.asyncIterator]()
   const first = await reader.next()
@@ -105,18 +118,24 @@ export const exportRows = async <T>(
       ? (cell.said ?? cell.words).map((word) => wordLabel(word, ctx.language)).join(', ')
       : cell.words.join(', ')
   }
-  const head = written.map(([column]) => (headers === 'words' ? columnLabel(column, ctx.language) : column))
+  const head = apart(
+    written.map(([column]) => (headers === 'words' ? (labels[column] ?? columnLabel(column, ctx.language)) : column)),
+  )
   const wish = { language: ctx.language, headers }
+  const [row] = first.done ? [] : first.value
+  const what = typeof about === 'function' ? row && about(row) : about
   return {
-    name: `${namedFile(name, wish, about, ctx.now.toISOString().slice(0, 10))}.${format}`,
+    name: `${namedFile(name, wish, what, ctx.now.toISOString().slice(0, 10))}.${format}`,
     mime: format === 'csv' ? `${EXPORT_TYPES.csv}; charset=utf-8` : EXPORT_TYPES.xlsx,
     body:
       format === 'csv'
         ? writeCsv(head, records(), ctx.language)
-        : writeXlsx({ name: namedFile(name, wish, about), headers: head }, records()),
+        : writeXlsx({ name: namedFile(name, wish, what), headers: head }, records()),
   }
 }
 
+/** Columns of phones. People read them in groups. */
+const PHONES: ReadonlySet<string> = new Set(['phone', 'main_phone'])
 const withGroups = (cell: ExportCell): ExportCell => (typeof cell === 'string' ? formatPhone(cell) : cell)
 
 /** Returns the empty file that an import reads: in words, a star marks each required column. */

@@ -99,6 +99,7 @@ const texts = defineTexts('server/file-words', {
   reference_taken: 'Reference used twice',
   refund: 'Refund',
   refund_returned: 'Refund returned',
+  chargeback: 'Charged back',
   requested: 'Requested',
   sandbox: 'Test payment',
   short: 'Less than requested',
@@ -110,6 +111,7 @@ const texts = defineTexts('server/file-words', {
   // Messages and announcements
   admin: 'Administrator',
   app: 'In the app',
+  called_off: 'Called off',
   checkin_user: 'Check-in user',
   ended: 'No longer shown',
   live: 'Shown now',

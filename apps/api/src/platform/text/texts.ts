@@ -80,7 +80,8 @@ export function translator(texts: Texts, language: Language) {
 
 export const errorText = (code: ErrorCode, language: Language): string => translate(ERROR_TEXTS[code], language)
 
-const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_TEXTS, text)
+/** Returns whether a stored word is a code of errors with a text. */
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERROR_TEXTS, text)
 /** Returns the text of an error that was stored, also by a version with codes that there are no more. */
 export const storedErrorText = (code: string, language: Language): string =>
   errorText(isErrorCode(code) ? code : 'internal_error', language)

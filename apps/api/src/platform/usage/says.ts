@@ -5,6 +5,7 @@ import { translate } from '../text/texts.ts'
 const texts = defineTexts('server/usage', {
   people: '{count, plural, one {# person} other {# people}}',
   reservations: '{count, plural, one {# reservation} other {# reservations}}',
+  live: '{count, plural, one {# current reservation} other {# current reservations}}',
   events: '{count, plural, one {# event} other {# events}}',
   programmes: '{count, plural, one {# programme} other {# programmes}}',
   rooms: '{count, plural, one {# room} other {# rooms}}',

@@ -17,6 +17,8 @@ interface UseSpec {
   readonly blocks: boolean
   /** They are deleted with it. */
   readonly deleted?: true
+  /** They stay, without the name of the person, who is erased. */
+  readonly kept?: true
   /** The list with a filter: the id follows. */
   readonly list?: string
   /** Their list, which opens one of them, where they have no page. */
@@ -65,6 +67,11 @@ const guests = (where: (id: string) => RawBuilder<unknown>, list?: string): UseS
     sql`select x.id, x.code as name, '/admin/reservations/' || x.id as link from reservations x where ${where(id)}`,
   belongs: { reservation: 'r.id' },
 })
+
+/** Of a reservation `x`: it is not over. Nobody is erased with one (docs/adr/0117-what-an-erasure-takes.md). */
+const isLive = sql`x.status in ('pending', 'active', 'redeemed') and x.event_id in (select id from events where ends_at > now())`
+/** What stays of somebody who is erased. */
+const KEPT = { blocks: false, kept: true } as const
 
 const events = (where: (id: string) => RawBuilder<unknown>): UseSpec => ({
   what: 'events',
@@ -280,11 +287,15 @@ const WORK: readonly UseSpec[] = [
 
 const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
   users: [
-    guests(
-      (id) => sql`x.id in (select id from reservations where user_id = ${id} or other_payer_id = ${id}
-        union select reservation_id from reservation_participants where user_id = ${id})`,
-    ),
-    payments((id) => sql`x.payer_id = ${id}`),
+    { ...guests((id) => sql`x.user_id = ${id} and ${isLive}`), what: 'live' },
+    {
+      ...guests(
+        (id) => sql`x.id in (select id from reservations where user_id = ${id} or other_payer_id = ${id}
+          union select reservation_id from reservation_participants where user_id = ${id}) and not (x.user_id = ${id} and ${isLive})`,
+      ),
+      ...KEPT,
+    },
+    { ...payments((id) => sql`x.payer_id = ${id}`), ...KEPT },
     { ...tickets('user_id'), deleted: true },
     waiting('user_id'),
     tasks((id) => sql`x.user_id = ${id}`),
@@ -306,6 +317,14 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       '/admin/tasks-and-planning?event_id=all&view=list&status=unfinished&assignee=',
     ),
     tickets('assignee_id'),
+    {
+      what: 'tokens',
+      permission: 'integrations.read',
+      blocks: false,
+      deleted: true,
+      rows: (id) => sql`select x.id, x.name, '/admin/integrations' as link
+        from api_tokens x where x.created_by = ${id} and x.revoked_at is null and x.expires_at > now()`,
+    },
     {
       what: 'reports',
       permission: 'reservations.report',
@@ -521,14 +540,19 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
   ],
   event_forms: [
     events((id) => sql`x.form_id = ${id}`),
-    guests((id) => sql`x.form_version_id in (select y.id from form_versions y where y.form_id = ${id})`),
+    guests(
+      (
+        id,
+      ) => sql`exists (select from form_versions y where y.form_id = ${id} and (y.id in (x.form_version_id, x.pending_change ->> 'form_version_id')
+        or exists (select from reservation_answers z where z.reservation_id = x.id and z.form_version_id = y.id)))`,
+    ),
   ],
   form_questions: [
     {
       ...guests(
-        (id) => sql`exists (select from reservation_answers y where y.reservation_id = x.id and y.question_id = ${id})
-          and x.form_version_id in (select v.id from form_versions v join form_sections s on s.form_id = v.form_id
-            join form_questions q on q.section_id = s.id where q.id = ${id})`,
+        (id) => sql`exists (select from reservation_answers y where y.reservation_id = x.id and y.question_id = ${id}
+          and coalesce(y.form_version_id, x.form_version_id) in (select v.id from form_versions v join form_sections s on s.form_id = v.form_id
+            join form_questions q on q.section_id = s.id where q.id = ${id}))`,
       ),
       what: 'answers',
       blocks: false,
@@ -674,7 +698,17 @@ export const findUses = async (
   if (hidden && [...hidden.centers, ...hidden.events, ...hidden.people].includes(id)) return []
   const found = await Promise.all(
     USES[kind].map(
-      async ({ what, permission, blocks, deleted = false, list, opensIn, rows, belongs = {} }): Promise<Found> => {
+      async ({
+        what,
+        permission,
+        blocks,
+        deleted = false,
+        kept = false,
+        list,
+        opensIn,
+        rows,
+        belongs = {},
+      }): Promise<Found> => {
         const mayRead = isAllowed(authorization, permission)
         const answer = await sql<{ count: number; records: { id: string; name: string; link: string | null }[] }>`
         with r as (${rows(id, language)}), s as (select * from r where ${shown(query, belongs)})
@@ -691,6 +725,7 @@ export const findUses = async (
           count,
           blocks,
           deleted,
+          kept,
           link: mayRead && list !== undefined ? `${list}${id}` : null,
           records: mayRead ? records.map((record) => ({ name: record.name, link: record.link ?? opened(record) })) : [],
         }

@@ -4,7 +4,7 @@ import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { REPORTS, type ReportName, type ReportView, reportRoutes } from '@shiloh/contract/reports'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { RESERVATION_STATUSES } from '@shiloh/contract/reservations/states'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { syncQuotas } from '#features/reservations'
 import type { Random } from '#platform/random'
 import { type TestApp, testApp, testClock } from '../../../test/harness.ts'
@@ -14,6 +14,14 @@ import { seedDemo } from './index.ts'
 
 const NOW = '2026-11-21T10:30:00Z'
 const opened: TestApp[] = []
+/** The demo church. These tests leave it as it is, and share it: making one takes seconds. */
+let church: TestApp
+/** What it was made of. */
+let made: Record<string, string>
+beforeAll(async () => {
+  church = await seededAt(NOW)
+  made = await fingerprints(church)
+})
 afterAll(async () => {
   for (const app of opened) await app.close()
 })
@@ -89,7 +97,7 @@ const count = async (app: TestApp, from: string): Promise<number> => {
 }
 
 test('a wife with an account is linked with her husband on both lists', async () => {
-  const app = await seededAt(NOW)
+  const app = church
   const links = await count(app, 'spouses where linked_user_id is not null')
   expect(links).toBeGreaterThan(40)
   const mutual = await count(
@@ -100,7 +108,7 @@ test('a wife with an account is linked with her husband on both lists', async ()
 })
 
 test('the demo church has everything it is known for', async () => {
-  const app = await seededAt(NOW)
+  const app = church
   const sizes = {
     regions: await count(app, `church_units where level = 'region'`),
     areas: await count(app, `church_units where level = 'area'`),
@@ -149,7 +157,7 @@ test('the demo church has everything it is known for', async () => {
 })
 
 test('every report about every event of the demo church agrees with the books', async () => {
-  const app = opened[0] ?? (await seededAt(NOW))
+  const app = church
   const staff = await app.account({ type: 'admin', permissions: PERMISSIONS })
   const events = await read<{ id: string }>(app, `select id from events where status <> 'draft'`)
   const report = async (event_id: string, report: ReportName, query: object = {}) => {
@@ -195,7 +203,7 @@ test('every report about every event of the demo church agrees with the books', 
 }, 60_000)
 
 test('what the demo church writes is complete in every language', async () => {
-  const app = opened[0] ?? (await seededAt(NOW))
+  const app = church
   const tables = await read<{ name: string }>(
     app,
     `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -226,7 +234,7 @@ test('what the demo church writes is complete in every language', async () => {
 })
 
 test('one event is full with people waiting, one is free, and its gate is open now', async () => {
-  const app = await seededAt(NOW)
+  const app = church
   expect(
     await read(
       app,
@@ -246,7 +254,7 @@ test('one event is full with people waiting, one is free, and its gate is open n
 })
 
 test('a family of four and a couple come at prices of their own, the family in one room', async () => {
-  const app = await seededAt(NOW)
+  const app = church
   const parties = await read<{ persons: string[]; prices: number[]; codes: number; rooms: number }>(
     app,
     `select array_agg(p.role || ' ' || t.name order by p.position) as persons, count(distinct p.qr_id)::int as codes,
@@ -282,7 +290,7 @@ test('a family of four and a couple come at prices of their own, the family in o
 })
 
 test('a participant type is for the people whom it names', async () => {
-  const app = await seededAt(NOW)
+  const app = church
   // What is open to the persons of a reservation: their age on the first day, and their title or that of the main person.
   const persons = await read<{ type: string; role: string; whose: string; age: number; fits: boolean }>(
     app,
@@ -326,7 +334,7 @@ test('a participant type is for the people whom it names', async () => {
 })
 
 test('at the running event a couple and a family have rooms, somebody owes, and its kitchen is due something', async () => {
-  const app = await seededAt(NOW)
+  const app = church
   const running = `select id from events where status = 'published' and starts_at < $1 and ends_at > $1`
   const [figures] = await read(
     app,
@@ -351,7 +359,7 @@ test('at the running event a couple and a family have rooms, somebody owes, and 
 })
 
 test('receipt numbers of cash have no gap, and the counter is at the last one', async () => {
-  const app = await seededAt(NOW)
+  const app = church
   const [row] = await read(
     app,
     `select count(*)::int = max(receipt_number) as gapless, max(receipt_number) = (select value from counters where name = 'cash_receipt') as counted,
@@ -362,7 +370,7 @@ test('receipt numbers of cash have no gap, and the counter is at the last one', 
 })
 
 test('all five accounts open with the printed password, and the owner is an owner', async () => {
-  const app = await seededAt(NOW)
+  const app = church
   const { accounts, password } = await seedDemo(app.app.deps)
   const rows = await read<{ email: string; password_hash: string; roles: string[] }>(
     app,
@@ -376,21 +384,20 @@ test('all five accounts open with the printed password, and the owner is an owne
 })
 
 test('a second start changes nothing', async () => {
-  const app = await seededAt(NOW)
+  const app = church
   const before = await fingerprints(app)
   app.clock.forward(60)
+  onTestFinished(() => app.clock.set(NOW))
   await seedDemo(app.app.deps)
   expect(await fingerprints(app)).toEqual(before)
 })
 
 test('the same instant makes the same church', async () => {
-  const first = await seededAt(NOW)
-  const second = await seededAt(NOW)
-  expect(await fingerprints(second)).toEqual(await fingerprints(first))
+  expect(await fingerprints(await seededAt(NOW))).toEqual(made)
 })
 
 test('quotas match the events', async () => {
-  const app = await seededAt(NOW)
+  const app = church
   const { deps } = app.app
   const quotas = () => read(app, 'select id, capacity, claimed from quotas order by id')
   const before = await quotas()
@@ -424,7 +431,7 @@ test.each(['2027-01-01T00:00:20Z', '2027-12-31T23:59:40Z', '2028-02-29T05:00:00Z
 )
 
 test('each event with caterers has its sittings, named as the meal, and few people try one that they did not order', async () => {
-  const app = await seededAt(NOW)
+  const app = church
   const without = await read<{ slug: string }>(
     app,
     `select e.slug from events e where exists (select from event_caterers c where c.event_id = e.id)

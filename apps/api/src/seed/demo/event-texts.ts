@@ -554,7 +554,7 @@ const EVENTS: Said = {
     'O programa e os preços ainda têm de ser acordados com o ministério de evangelização.',
   ],
   'Ministers’ Couples’ Retreat': [
-    'Ehepaar-Retraite der Prediger',
+    'Ehepaar-Retreat der Prediger',
     'Retraite des couples de ministres',
     'Retiro de Casais de Ministros',
   ],

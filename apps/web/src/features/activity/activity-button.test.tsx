@@ -2,8 +2,8 @@
 import { activityRoutes } from '@shiloh/contract/activities'
 import { sampleFileRoutes } from '@shiloh/contract/sample-files'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { keyOf, queryOf } from '#platform/queries'
 import { showScreen } from '../../../test/screen.tsx'
 import { ActivityButton } from './activity-button.tsx'
@@ -40,5 +40,5 @@ test('a list on the screen is read again when own work has ended, and not before
   await news(3)
   expect(server.calls(sampleFileRoutes.list)).toHaveLength(1)
   await news(0)
-  await vi.waitFor(() => expect(server.calls(sampleFileRoutes.list)).toHaveLength(2), { timeout: 10_000 })
+  await waitFor(() => expect(server.calls(sampleFileRoutes.list)).toHaveLength(2))
 })

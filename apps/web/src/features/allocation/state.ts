@@ -11,6 +11,7 @@ import {
 } from '@shiloh/contract/reservations/bed-rules'
 import type { BedReason } from '@shiloh/contract/reservations/beds'
 import { nightsToCome } from '@shiloh/contract/reservations/nights'
+import { hasSearchWords, searchKey, searchWords, typedText } from '@shiloh/contract/text/search'
 
 /** The board as the browser keeps it. Everything here is pure: an answer of the server makes a new board. */
 
@@ -267,16 +268,11 @@ export const NO_FILTER: PeopleFilter = {
   nights: null,
 }
 
-/** Folds a text so that ɔ is found by o and ɛ by e, as the server's searches do. */
-const folded = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ɔ', 'o').replaceAll('ɛ', 'e')
-
 export const nightsOf = ({ check_in, check_out }: Pick<BoardStay, 'check_in' | 'check_out'>): number =>
   Math.round((Date.parse(check_out) - Date.parse(check_in)) / 86_400_000)
 
 /** Returns the parties that wait for a bed and match a filter, in the order in which they reserved. */
 export const waitingParties = ({ board }: Looked, filter: PeopleFilter): WaitingParty[] => {
-  const words = folded(filter.search).split(/\s+/).filter(Boolean)
   const found: WaitingParty[] = []
   for (const [id, all] of board.parties) {
     const people = all.filter(({ bed }) => bed === null)
@@ -290,9 +286,9 @@ export const waitingParties = ({ board }: Looked, filter: PeopleFilter): Waiting
     if (filter.gender !== null && !people.some(({ gender }) => gender === filter.gender)) continue
     if (filter.needs === 'low' && !people.some(({ mobilityIssue }) => mobilityIssue)) continue
     if (filter.needs === 'quiet' && !people.some(({ quiet }) => quiet)) continue
-    if (words.length > 0) {
-      const text = folded(people.map(({ name, code }) => `${name} ${code}`).join(' '))
-      if (!words.every((word) => text.includes(word))) continue
+    if (filter.search !== '') {
+      const key = searchKey(people.map(({ name, code }) => `${name} ${code}`).join(' '))
+      if (!hasSearchWords(key, filter.search)) continue
     }
     const home = all.find(({ bed }) => bed !== null)?.bed
     const room = home && board.rooms.get(home.room_id)
@@ -326,7 +322,7 @@ export const freeIn = (of: Looked, room: BoardRoom, nights: Period): number => {
 }
 
 /** A text as people type the name of a room: `h2` is H-2. */
-const plain = (text: string): string => folded(text).replace(/[\s-]+/g, '')
+const plain = (text: string): string => typedText(text).replace(/[\s-]+/g, '')
 
 /** Whether somebody typed exactly the name of this room. */
 export const isNamed = ({ name }: BoardRoom, search: string): boolean => plain(name) === plain(search)
@@ -340,11 +336,9 @@ const soughtRooms = (rooms: readonly BoardRoom[], search: string): readonly Boar
   if (whole === '') return rooms
   const named = rooms.filter(({ name }) => plain(name).startsWith(whole))
   if (named.length > 0) return named
-  const words = folded(search)
-    .split(/[\s-]+/)
-    .filter(Boolean)
+  const words = searchWords(search)
   return rooms.filter(({ block, name }) => {
-    const parts = [...folded(`${block} ${name}`).split(/[\s-]+/), plain(name)]
+    const parts = [...searchWords(`${block} ${name}`), plain(name)]
     return words.every((word) => parts.some((part) => part.startsWith(word)))
   })
 }

@@ -1,6 +1,7 @@
 export { Acts, Facts, Loaded } from './parts/account-page.tsx'
 export { ActButton } from './parts/act-button.tsx'
 export { EndSessions } from './parts/end-sessions.tsx'
+export { PersonStatus } from './parts/person-status.tsx'
 export { useModelWords, useRoleWords } from './permissions/words.ts'
 export { texts as accountTexts } from './texts.ts'
 export { WaitingTitle } from './titles/waiting-title.tsx'

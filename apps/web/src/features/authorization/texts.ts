@@ -26,7 +26,7 @@ export const texts = defineTexts('staff/accounts', {
   language: 'Language',
   country: 'Country',
   staff_id: 'Staff number',
-  industry: 'Occupation',
+  industry: 'Industry',
   church: 'Church',
   region: 'Region',
   area: 'Area',
@@ -74,8 +74,18 @@ export const texts = defineTexts('staff/accounts', {
   deactivate_at_once: 'Deactivate instead',
   remove_question: 'Delete the account of {name}?',
   deactivate_instead: 'Deactivate the account instead: then nobody can sign in with it.',
-  remove_user_text:
-    'This cannot be undone. A person with reservations, payments or support tickets cannot be deleted: deactivate the account instead.',
+  remove_user_text: 'No reservation or payment refers to this account: it is deleted entirely. This cannot be undone.',
+  remove_users_text:
+    'This cannot be undone. Who appears in reservations or payments is erased: those stay, without name, contact details and answers. All others are deleted entirely. Who has a current reservation is kept.',
+  remove_user_first:
+    'Cancel them first, or wait until their event is over. Until then you can deactivate the account: then nobody can sign in with it.',
+  erase_question: 'Erase {name}?',
+  erase: 'Erase person',
+  erase_text:
+    'Reservations or payments refer to {name}, so the person is erased: name, contact details, picture, answers and the words of support tickets are deleted for good. What stays reads “Erased person”. This cannot be undone.',
+  erased: 'Erased',
+  erased_note:
+    'This person was erased on {date}. Reservations and payments stay, without the name. Nobody can sign in or be written to.',
   remove_staff_text:
     'This cannot be undone. A person who appears in the records cannot be deleted: deactivate the account instead.',
   removed: '{name} has been deleted',
@@ -87,6 +97,8 @@ export const texts = defineTexts('staff/accounts', {
     '{name} is signed out everywhere immediately and can no longer sign in. Reservations and payments are kept. You can approve the account again later.',
   deactivate_staff_text:
     '{name} is signed out everywhere immediately and can no longer sign in. What they did stays in the records. You can approve the account again later.',
+  tokens_end:
+    '{count, plural, one {The API token they made ends for good: {names}.} other {The API tokens they made end for good: {names}.}}',
   deactivated: '{name} has been deactivated and signed out',
   resend: 'Send confirmation again',
   resend_invitation: 'Send invitation again',

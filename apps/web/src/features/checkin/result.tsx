@@ -72,7 +72,7 @@ interface ResultProps {
   paid: Paid | undefined
   /** Why the last try to pay here was of no use. */
   declined: string | undefined
-  /** Whoever stands here can take the money. */
+  /** The person who stands here can take the money. */
   canTake: boolean
   /** The events of this account. */
   events: readonly Pick<GateEvent, '_id' | 'name'>[]
@@ -218,7 +218,7 @@ export function Result({
           {leaves(point.rule) ? t('at_point_way', { point: point.name, way: t(`direction_${direction}`) }) : point.name}
         </p>
       ) : null}
-      <p className={classes.word}>
+      <p className={classes.word} data-long={isLong(word()) || undefined}>
         <svg
           viewBox="0 0 68 68"
           fill="none"
@@ -241,7 +241,9 @@ export function Result({
           ))}
         </p>
       ) : code ? (
-        <p className={classes.name}>{code}</p>
+        <p className={classes.name}>
+          <span className="unbroken">{code}</span>
+        </p>
       ) : null}
       {first ? (
         <p className={classes.type}>
@@ -285,10 +287,13 @@ export function Result({
   )
 }
 
+/** Whether a text has a word that a phone does not hold in the largest letters: it must not be cut. */
+const isLong = (text: string): boolean => text.split(/\s+/).some((word) => word.length > 12)
+
 function Plain({ icon, word, name, hint }: { icon: ReactNode; word: string; name: string; hint: string }) {
   return (
     <section className={classes.result} data-tone="unsent" id="gate-result">
-      <p className={classes.word}>
+      <p className={classes.word} data-long={isLong(word) || undefined}>
         {icon}
         <span>{word}</span>
       </p>

@@ -275,7 +275,7 @@ export const texts = defineTexts('staff/gate', {
   people_here: '{count, plural, one {{shown} person is on this phone} other {{shown} people are on this phone}}',
   people_coming: 'People are still being loaded',
   copy_at:
-    'Up to date at {time}, also with those who have not paid or have cancelled. Nobody can be read before their code is scanned.',
+    'Up to date at {time}, also with those who have not paid or have cancelled. The details of a person open only once their code is scanned.',
   copy_old: 'Of {time}. Connect the phone to a network.',
   app_preparing: 'The app is being stored for use without a network',
   app_ready: 'The app opens without a network',

@@ -1,5 +1,5 @@
 import type { DashboardStats } from '@shiloh/contract/dashboard'
-import { formatAmount, formatCount } from '@shiloh/contract/text/format'
+import { formatAmount, formatCount, formatPercent } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { type Figure, Strip } from '#ui/base/figures'
 import type { ChartLink } from '#ui/charts/points'
@@ -81,7 +81,7 @@ export function Figures({ stats, links }: FiguresProps) {
       : []),
     {
       label: t(so_far ? 'beds' : 'beds_of_month'),
-      value: share === null ? '–' : `${count(share)}%`,
+      value: share === null ? '–' : formatPercent(share, language),
       note: share === null ? t('no_beds') : t('of_beds', { sold: count(beds.now.sold), all: count(beds.now.for_sale) }),
       link: share === null ? undefined : links.beds,
     },

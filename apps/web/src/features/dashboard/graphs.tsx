@@ -1,6 +1,6 @@
 import type { DataOf, Route } from '@shiloh/contract/core'
 import { type DashboardScope, dashboardRoutes } from '@shiloh/contract/dashboard'
-import { formatAmount, formatCount, formatMonth, formatWeekday } from '@shiloh/contract/text/format'
+import { formatAmount, formatCount, formatMonth, formatPercent, formatWeekday } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -66,6 +66,7 @@ function useNames() {
   const nameOf = ({ month, year }: { month: number; year: number }) => formatMonth(`${year}-${two(month)}-01`, language)
   return {
     count: (value: number) => formatCount(value, language),
+    perCent: (value: number) => formatPercent(value, language),
     amount: (value: number) => formatAmount(value, language),
     date: (day: string) => `${formatWeekday(day, language)} ${formatDate(day, language)}`,
     shortDate: (day: string) => formatDayAndMonth(day, language),
@@ -197,7 +198,7 @@ export function SignUpsGraph({ asked, lists, capacity }: GraphProps & { capacity
 export function MoneyAndBeds({ asked, lists }: GraphProps) {
   const t = useT(texts)
   const can = useCan()
-  const { names, count, amount, date, weekday, nameOf } = useNames()
+  const { names, count, perCent, amount, date, shortDate, weekday, nameOf } = useNames()
   const result = useQuery(queryOf(dashboardRoutes.graph, { query: asked }))
   const methodName = (method: string) =>
     method === 'cash' || method === 'paystack' || method === 'stripe' || method === 'sandbox'
@@ -219,6 +220,8 @@ export function MoneyAndBeds({ asked, lists }: GraphProps) {
         }
         const percent = ({ sold, for_sale }: { sold: number; for_sale: number }) =>
           for_sale > 0 ? Math.round((sold / for_sale) * 100) : 0
+        // A day without its month is clear only within one.
+        const isLong = nights.length > 10 || new Set(nights.map(({ night }) => night.slice(0, 7))).size > 1
         const beds: ChartData = {
           names: {
             ...names(scope, t('night')),
@@ -227,14 +230,14 @@ export function MoneyAndBeds({ asked, lists }: GraphProps) {
           points: nights.map(({ night, now, before }) => ({
             id: night,
             label: date(night),
-            tick: nights.length > 10 ? String(Number(night.slice(8))) : weekday(night),
+            tick: isLong ? shortDate(night) : weekday(night),
             value: percent(now),
             ...(scope.compared && { before: before && percent(before) }),
-            ...(nights.length <= 10 && { mark: count(now.sold) }),
+            ...(nights.length <= 10 && { mark: perCent(percent(now)) }),
             ...(lists.night && now.sold > 0 && { link: lists.night(night) }),
             detail: t('beds_detail', { sold: count(now.sold), all: count(now.for_sale) }),
           })),
-          format: (value) => `${count(value)}%`,
+          format: perCent,
         }
         return (
           <>

@@ -5,6 +5,7 @@ import {
   isSame,
   KINDS,
   kindOf,
+  languagesOf,
   newOption,
   newQuestion,
   newSection,
@@ -104,6 +105,26 @@ it('offers earlier questions for a condition, and finds conditions that depend o
     ['one', 'circular_condition'],
     ['two', 'circular_condition'],
   ])
+})
+
+it('is shown as readers of a language will see it', () => {
+  const bus = {
+    ...question('Bus?', {
+      ...asKind(question('Bus?'), 'radio'),
+      translations: { de: { label: 'Mit dem Bus?', help: '' } },
+    }),
+    help: 'From Accra',
+    options: [{ ...newOption('Yes'), translations: { de: { label: 'Ja' } } }, newOption('No')],
+  }
+  const form = formOf(bus)
+  const seenIn = (language?: 'de' | 'fr') => {
+    const seen = preview(form, language).sections[0]?.questions[0]
+    return [seen?.label, seen?.help, ...(seen?.options ?? []).map(({ label }) => label)]
+  }
+  expect(seenIn('de')).toEqual(['Mit dem Bus?', 'From Accra', 'Ja', 'No'])
+  expect(seenIn('fr')).toEqual(['Bus?', 'From Accra', 'Yes', 'No'])
+  expect(seenIn()).toEqual(seenIn('fr'))
+  expect([languagesOf(form), languagesOf(formOf(question('one')))]).toEqual([['de'], []])
 })
 
 it('shows an unfinished form: what is missing is empty', () => {

@@ -1,4 +1,4 @@
-import type { BodyIn } from '@shiloh/contract/core'
+import { type BodyIn, LANGUAGES, type Language } from '@shiloh/contract/core'
 import type { EventFormDetail, eventFormRoutes } from '@shiloh/contract/forms/form-definitions'
 import {
   checkForm,
@@ -8,6 +8,7 @@ import {
   QUESTION_TYPES,
   type QuestionType,
 } from '@shiloh/contract/forms/forms'
+import type { Translations } from '@shiloh/contract/text/translations'
 
 /** The form in the builder: the input of the contract's body. */
 export type FormInput = BodyIn<typeof eventFormRoutes.create>
@@ -118,35 +119,58 @@ export const tidy = (form: FormInput): FormInput => ({
 export const isSame = (one: FormInput, other: FormInput): boolean =>
   JSON.stringify(tidy(one)) === JSON.stringify(tidy(other))
 
-/** Returns the form as people will see it, even if it is unfinished. */
-export const preview = (form: FormInput): FormDefinition => ({
-  sections: (tidy(form).sections ?? []).map((section) => ({
-    _id: section._id ?? '',
-    title: section.title,
-    description: section.description ?? '',
-    questions: (section.questions ?? []).map(
-      (question): FormQuestion => ({
-        _id: question._id ?? '',
-        label: question.label,
-        help: question.help ?? '',
-        type: question.type,
-        required: question.required ?? false,
-        min_value: question.min_value ?? null,
-        max_value: question.max_value ?? null,
-        min_date: question.min_date || null,
-        max_date: question.max_date || null,
-        visible_when: question.visible_when ?? null,
-        participant_type_ids: question.participant_type_ids ?? [],
-        rating_scores: question.rating_scores ?? [],
-        options: (question.options ?? []).map((option) => ({
-          _id: option._id ?? '',
-          label: option.label,
-          price: option.price ?? 0,
-          capacity: option.capacity ?? null,
-        })),
-      }),
-    ),
-  })),
+/** Returns a part of a form as readers of a language see it. What is missing stays in the church's own language. */
+const saidIn = <R extends { readonly translations?: Translations | undefined }>(part: R, language?: Language): R => ({
+  ...part,
+  ...Object.fromEntries(Object.entries((language && part.translations?.[language]) ?? {}).filter(([, text]) => text)),
+})
+
+/** Returns the languages into which any part of a form is translated. */
+export const languagesOf = ({ sections = [] }: FormInput): Language[] => {
+  const parts = sections.flatMap((section) => [
+    section,
+    ...(section.questions ?? []).flatMap((question) => [question, ...(question.options ?? [])]),
+  ])
+  return LANGUAGES.filter((language) =>
+    parts.some(({ translations }) => Object.values(translations?.[language] ?? {}).some(Boolean)),
+  )
+}
+
+/** Returns the form as people who read a language will see it, or as it is written, even if it is unfinished. */
+export const preview = (form: FormInput, language?: Language): FormDefinition => ({
+  sections: (tidy(form).sections ?? [])
+    .map((written) => saidIn(written, language))
+    .map((section) => ({
+      _id: section._id ?? '',
+      title: section.title,
+      description: section.description ?? '',
+      questions: (section.questions ?? [])
+        .map((written) => saidIn(written, language))
+        .map(
+          (question): FormQuestion => ({
+            _id: question._id ?? '',
+            label: question.label,
+            help: question.help ?? '',
+            type: question.type,
+            required: question.required ?? false,
+            min_value: question.min_value ?? null,
+            max_value: question.max_value ?? null,
+            min_date: question.min_date || null,
+            max_date: question.max_date || null,
+            visible_when: question.visible_when ?? null,
+            participant_type_ids: question.participant_type_ids ?? [],
+            rating_scores: question.rating_scores ?? [],
+            options: (question.options ?? [])
+              .map((written) => saidIn(written, language))
+              .map((option) => ({
+                _id: option._id ?? '',
+                label: option.label,
+                price: option.price ?? 0,
+                capacity: option.capacity ?? null,
+              })),
+          }),
+        ),
+    })),
 })
 
 /** Returns the problems that prevent publication, by question. */

@@ -121,7 +121,7 @@ it('opens the question that the server refuses, with its sentence at the field',
   })
   await fill(user, screen.getByLabelText(/^Name/), 'Camp 2')
   await user.click(await button('Save form'))
-  const editor = screen.getByLabelText(/^Question/)
+  const editor = await screen.findByLabelText(/^Question/)
   await expect.poll(() => editor.getAttribute('aria-invalid')).toBe('true')
   expect(editor).toHaveProperty('value', 'Arrival?')
   expect(describing(editor)).toBe('Not this word.')
@@ -154,6 +154,7 @@ it('says before a question is removed who answered it and which questions depend
     count: 2,
     blocks: false,
     deleted: false,
+    kept: false,
     link: null,
     records: [{ name: 'CAMP-7', link: '/admin/reservations/7' }],
   }

@@ -180,6 +180,7 @@ function Confirmations({ stored, building }: PartProps) {
           route={eventFormRoutes.remove}
           id={stored._id}
           busy={false}
+          name={stored.name}
           title={t('remove_form_question', { name: stored.name })}
           action={t('remove_form')}
           onConfirm={() => void remove()}

@@ -29,6 +29,7 @@ export function OptionsEditor({ path }: { path: string }) {
   return (
     <fieldset className={classes.options}>
       <legend>{t('options')}</legend>
+      <p className="dim small">{t('option_limit_hint')}</p>
       <ol ref={list}>
         {rows.fields.map((row, i) => {
           const name = t('option_number', { number: i + 1 })

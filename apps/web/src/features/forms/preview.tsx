@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
+import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import { type Answers, type AnswerValue, evaluateForm, visibleQuestions } from '@shiloh/contract/forms/forms'
 import { formatMoney } from '@shiloh/contract/text/format'
@@ -12,7 +13,7 @@ import { queryOf } from '#platform/queries'
 import { Heading } from '#ui/base/values'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { QuestionField } from '../reservations/index.ts'
-import { type FormInput, preview } from './definition.ts'
+import { type FormInput, languagesOf, preview } from './definition.ts'
 import classes from './forms.module.css'
 import { texts } from './texts.ts'
 
@@ -27,7 +28,11 @@ export function FormPreview({ form }: { form: FormInput }) {
   const [answers, setAnswers] = useState<Readonly<Record<string, AnswerValue>>>({})
   const [checked, setChecked] = useState(false)
 
-  const definition = preview(form)
+  // The office may write in another language than it reads.
+  const languages = LANGUAGES.filter((one) => one === organisation.language || languagesOf(form).includes(one))
+  const [chosen, setChosen] = useState<Language>()
+  const readIn = chosen ?? (languages.includes(language) ? language : organisation.language)
+  const definition = preview(form, readIn)
   const asType = typeId ?? types.data?.[0]?._id ?? ''
   const known: Answers = answers
   const visible = new Set(visibleQuestions(definition, known, [asType]).map(({ _id }) => _id))
@@ -54,6 +59,14 @@ export function FormPreview({ form }: { form: FormInput }) {
         value={asType || null}
         onChange={setTypeId}
       />
+      {languages.length > 1 ? (
+        <ChoiceSelect
+          label={t('preview_language')}
+          choices={languages.map((value) => ({ value, label: languageName(value) }))}
+          value={readIn}
+          onChange={setChosen}
+        />
+      ) : null}
       {shown.length === 0 ? <p className="dim">{t('preview_empty')}</p> : null}
       {shown.map((section) => (
         <section key={section._id} className={classes.previewSection}>

@@ -10,6 +10,7 @@ import { call } from '#platform/api'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { Rich } from '#ui/base/rich'
+import { WhyNot } from '#ui/base/why-not'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { toastDone } from '#ui/feedback/toast'
 import { texts } from './announcement-texts.ts'
@@ -49,12 +50,13 @@ export function AnnounceDialog({ body, onAnnounce, onClose }: AnnounceDialogProp
     toastDone({ message: names === '' ? words('test_nothing') : words('test_sent', { channels: names }) })
   }
   const people = data?.people ?? 0
+  const offReason = data ? (people === 0 ? words('nobody') : undefined) : (error?.message ?? t('counting'))
   return (
     <Modal
       opened
       onClose={onClose}
       size="lg"
-      title={data ? t('announce_to', { count: people }) : t('announce')}
+      title={starts_at ? t('plan') : data ? t('announce_to', { count: people }) : t('announce')}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       {error && !data ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : null}
@@ -102,13 +104,21 @@ export function AnnounceDialog({ body, onAnnounce, onClose }: AnnounceDialogProp
           {t('back')}
         </Button>
         {channels.some((channel) => channel !== 'app') ? (
-          <Button variant="default" disabled={people === 0} loading={test.isPending} onClick={() => void sendTest()}>
-            {words('test')}
-          </Button>
+          <WhyNot reason={offReason}>
+            {(off) => (
+              <Button variant="default" loading={test.isPending} onClick={() => void sendTest()} {...off}>
+                {words('test')}
+              </Button>
+            )}
+          </WhyNot>
         ) : null}
-        <Button leftSection={<IconSend size={18} />} disabled={people === 0} onClick={onAnnounce}>
-          {starts_at ? t('plan') : t('announce')}
-        </Button>
+        <WhyNot reason={offReason}>
+          {(off) => (
+            <Button data-saves leftSection={<IconSend size={18} />} onClick={onAnnounce} {...off}>
+              {starts_at ? t('plan') : t('announce')}
+            </Button>
+          )}
+        </WhyNot>
       </Group>
     </Modal>
   )

@@ -5,7 +5,7 @@ import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { type Announcement, AUDIENCE_ROLES, announcementRoutes } from '@shiloh/contract/messaging/announcements'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { RESERVATION_STATUSES } from '@shiloh/contract/reservations/states'
-import { formatCount } from '@shiloh/contract/text/format'
+import { formatCount, formatDay, formatTime } from '@shiloh/contract/text/format'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -32,8 +32,14 @@ import classes from './announcements.module.css'
 const SETTLED_MS = 300
 const STALE = [announcementRoutes.listAnnouncements]
 
+interface AudienceCountProps {
+  onCount: (people: number | undefined) => void
+  /** Whether it goes out later. */
+  onPlan: (isPlanned: boolean) => void
+}
+
 /** How many people the audience in the form has now. Tells the page, whose button says it too. */
-function AudienceCount({ onCount }: { onCount: (people: number | undefined) => void }) {
+function AudienceCount({ onCount, onPlan }: AudienceCountProps) {
   const t = useT(texts)
   const language = useLanguage()
   const { control } = useFormContext<Form>()
@@ -49,6 +55,8 @@ function AudienceCount({ onCount }: { onCount: (people: number | undefined) => v
       call(announcementRoutes.countAudience, { body: { audience: JSON.parse(settled) }, signal }),
     placeholderData: keepPreviousData,
   })
+  const isPlanned = Boolean(useWatch({ control, name: 'starts_at' }))
+  useEffect(() => onPlan(isPlanned), [isPlanned, onPlan])
   const people = settled === current && !isPlaceholderData ? data?.people : undefined
   useEffect(() => onCount(people), [people, onCount])
   return (
@@ -69,23 +77,31 @@ interface AnnouncementFormProps {
   row: Announcement | undefined
   title: string
   onDone: () => void
+  /** It goes out later: it is not among those that are shown now. */
+  onPlanned?: () => void
 }
 
-/** Writes or changes an announcement. Once it is shown, only its end and whether it is pinned can change. */
-export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) {
+/**
+ * Writes or changes an announcement. Once it is shown, only its end and whether it is pinned can change. One that was called off is
+ * only read.
+ */
+export function AnnouncementForm({ row, title, onDone, onPlanned }: AnnouncementFormProps) {
   const t = useT(texts)
   const status = useT(words)
   const can = useCan()
   const client = useQueryClient()
   const { time_zone: zone, language: own } = useAccount().organisation
+  const language = useLanguage()
   const [people, setPeople] = useState<number>()
+  const [isPlanned, setPlanned] = useState(false)
   const [isCancelling, setCancelling] = useState(false)
   const cancel = useAct(announcementRoutes.removeAnnouncement, STALE)
   const change = useAct(announcementRoutes.changeAnnouncement, STALE, { shown: true })
   const restore = useAct(announcementRoutes.changeAnnouncement, STALE)
   const hasStarted = row !== undefined && row.state !== 'planned'
   const fixed = hasStarted ? ({ readOnly: true } as const) : {}
-  const mayWrite = can('notifications.create')
+  const isCalledOff = row?.state === 'called_off'
+  const mayWrite = can('notifications.create') && !isCalledOff
   /** What is asked about before it goes out, and how the answer is given. */
   const [asked, setAsked] = useState<{ body: ReturnType<typeof bodyOf>; answer: (isWanted: boolean) => void }>()
   const confirm = async (body: ReturnType<typeof bodyOf>) => {
@@ -109,7 +125,13 @@ export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) 
     }
     if (!row) await call(announcementRoutes.announce, { body, idempotencyKey: newIdempotencyKey() })
     else await call(announcementRoutes.changeAnnouncement, { params: { id: row._id }, body })
-    return refetchAll(client, STALE)
+    await refetchAll(client, STALE)
+    if (body.starts_at) {
+      const when = `${formatDay(body.starts_at, language, zone)}, ${formatTime(body.starts_at, language, zone)}`
+      toastDone({ message: t('planned_for', { when }) })
+      onPlanned?.()
+    } else toastDone({ message: t('announced', { count: people ?? 0 }) })
+    return
   }
   return (
     <>
@@ -119,12 +141,14 @@ export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) 
         action={
           row
             ? text(texts, 'save')
-            : people === undefined
-              ? text(texts, 'announce')
-              : text(texts, 'announce_to', { count: people })
+            : isPlanned
+              ? text(texts, 'plan')
+              : people === undefined
+                ? text(texts, 'announce')
+                : text(texts, 'announce_to', { count: people })
         }
         readOnly={!mayWrite}
-        {...(hasStarted && { saved: null })}
+        saved={null}
         values={formOf(row, own)}
         onSave={save}
         onDone={onDone}
@@ -133,13 +157,17 @@ export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) 
             fields: [
               { kind: 'text', name: 'title', label: text(texts, 'title'), required: true, ...fixed },
               { kind: 'marked', name: 'text', label: text(texts, 'text'), rows: 6, required: true, ...fixed },
-              {
-                ...translated(
-                  { name: 'title', label: text(texts, 'title'), max: 150 },
-                  { name: 'text', label: text(texts, 'text'), rows: 4, max: 5000 },
-                ),
-                ...fixed,
-              },
+              ...(isCalledOff
+                ? []
+                : [
+                    {
+                      ...translated(
+                        { name: 'title', label: text(texts, 'title'), max: 150 },
+                        { name: 'text', label: text(texts, 'text'), rows: 4, max: 5000 },
+                      ),
+                      ...fixed,
+                    },
+                  ]),
             ] as const,
           },
           ...(hasStarted
@@ -188,48 +216,54 @@ export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) 
                   ] as const,
                 },
               ]),
-          {
-            title: text(texts, 'when'),
-            fields: [
-              ...(hasStarted
-                ? []
-                : ([
-                    {
-                      kind: 'multiselect',
-                      name: 'channels',
-                      label: text(texts, 'channels'),
-                      hint: text(texts, 'channels_hint'),
-                      choices: (['mail', 'sms'] as const).map((value) => ({
-                        value,
-                        label: text(texts, `channel_${value}`),
-                      })),
-                    },
+          ...(isCalledOff
+            ? []
+            : [
+                {
+                  title: text(texts, 'when'),
+                  fields: [
+                    ...(hasStarted
+                      ? []
+                      : ([
+                          {
+                            kind: 'multiselect',
+                            name: 'channels',
+                            label: text(texts, 'channels'),
+                            hint: text(texts, 'channels_hint'),
+                            choices: (['mail', 'sms'] as const).map((value) => ({
+                              value,
+                              label: text(texts, `channel_${value}`),
+                            })),
+                          },
+                          {
+                            kind: 'datetime',
+                            name: 'starts_at',
+                            label: text(texts, 'starts_at'),
+                            hint: text(texts, 'starts_hint'),
+                            zone,
+                          },
+                        ] as const)),
                     {
                       kind: 'datetime',
-                      name: 'starts_at',
-                      label: text(texts, 'starts_at'),
-                      hint: text(texts, 'starts_hint'),
+                      name: 'ends_at',
+                      label: text(texts, 'ends_at'),
+                      hint: text(texts, 'ends_hint'),
                       zone,
                     },
-                  ] as const)),
-              {
-                kind: 'datetime',
-                name: 'ends_at',
-                label: text(texts, 'ends_at'),
-                hint: text(texts, 'ends_hint'),
-                zone,
-              },
-              { kind: 'switch', name: 'pinned', label: text(texts, 'pinned'), hint: text(texts, 'pinned_hint') },
-            ],
-          },
+                    { kind: 'switch', name: 'pinned', label: text(texts, 'pinned'), hint: text(texts, 'pinned_hint') },
+                  ] as const,
+                },
+              ]),
         ]}
       >
-        {hasStarted ? (
+        {isCalledOff ? (
+          <p className="dim">{t('called_off_note')}</p>
+        ) : hasStarted ? (
           <LinkButton variant="default" to="/admin/announcements/$id" params={{ id: row._id }}>
             {t('see_readers')}
           </LinkButton>
         ) : (
-          <AudienceCount onCount={setPeople} />
+          <AudienceCount onCount={setPeople} onPlan={setPlanned} />
         )}
         {row?.state === 'planned' && mayWrite ? (
           <Button variant="subtle" color="red" className={classes.cancel ?? ''} onClick={() => setCancelling(true)}>
@@ -246,6 +280,7 @@ export function AnnouncementForm({ row, title, onDone }: AnnouncementFormProps) 
           danger
           title={t('cancel_question', { title })}
           action={t('cancel')}
+          keep={t('cancel_keep')}
           busy={cancel.isPending}
           onClose={() => setCancelling(false)}
           onConfirm={() =>

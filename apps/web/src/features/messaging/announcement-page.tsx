@@ -16,6 +16,7 @@ import { MarkedText } from '#ui/base/marked-text'
 import { PersonLink } from '#ui/base/person-link'
 import { DateText, PhoneLink } from '#ui/base/values'
 import { isGone, LoadFailed, NotFound } from '#ui/feedback/page-states'
+import { Refusal } from '#ui/feedback/refusal'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { ListPage } from '#ui/list/list-page'
 import { nothing } from '#ui/list/list-table'
@@ -54,7 +55,7 @@ export function AnnouncementPage() {
     read_at ? <DateText value={read_at} zone={zone} time weekday={false} /> : t('not_read')
   const actions = (
     <>
-      {mayWrite && unread > 0 ? (
+      {mayWrite && (unread > 0 || data.error !== null) ? (
         <LinkButton
           variant="default"
           leftSection={<IconMail size={18} />}
@@ -64,7 +65,7 @@ export function AnnouncementPage() {
           {t('message_unread')}
         </LinkButton>
       ) : null}
-      {can('notifications.create') ? (
+      {can('notifications.create') && data.state !== 'called_off' ? (
         <Button variant="default" leftSection={<IconEdit size={18} />} onClick={() => setChanging(true)}>
           {t('change')}
         </Button>
@@ -74,25 +75,36 @@ export function AnnouncementPage() {
   const about = (
     <>
       <div className={classes.about}>
-        <AnnouncementBadge state={data.state} />
+        <AnnouncementBadge of={data} />
         <MarkedText text={inOwn(data.text)} />
       </div>
-      <Strip
-        figures={[
-          { label: t('told'), value: formatCount(data.people, own) },
-          { label: t('readers'), value: formatCount(data.readers, own) },
-          { label: t('unread'), value: formatCount(unread, own) },
-        ]}
-      />
+      {data.error === null ? null : (
+        <Refusal role="note">
+          {data.error} {t('held_todo')}
+        </Refusal>
+      )}
+      {data.state === 'called_off' ? (
+        <p className="dim">{t('called_off_note')}</p>
+      ) : (
+        <Strip
+          figures={[
+            { label: t('told'), value: formatCount(data.people, own) },
+            { label: t('readers'), value: formatCount(data.readers, own) },
+            { label: t('unread'), value: formatCount(unread, own) },
+          ]}
+        />
+      )}
     </>
   )
   const form = isChanging ? <AnnouncementForm row={data} title={title} onDone={() => setChanging(false)} /> : null
-  if (!can('users.read'))
+  // Nobody was told of one that was called off, and nobody will be: there are no readers to list.
+  const isCalledOff = data.state === 'called_off'
+  if (isCalledOff || !can('users.read'))
     return (
       <>
         <PageHeader title={title} actions={actions} breadcrumbs={false} />
         {about}
-        <p className="dim">{words('people_hidden')}</p>
+        {isCalledOff ? null : <p className="dim">{words('people_hidden')}</p>}
         {form}
       </>
     )

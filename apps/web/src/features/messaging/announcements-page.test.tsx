@@ -6,7 +6,7 @@ import type { MessagePreview } from '@shiloh/contract/messaging/bulk'
 import { savedViewRoutes } from '@shiloh/contract/saved-views'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { createI18n, translator } from '#platform/i18n'
+import { createI18n, I18nContext, translator } from '#platform/i18n'
 import { Toasts } from '#ui/feedback/toast'
 import { idOf, showScreen } from '../../../test/screen.tsx'
 import { AnnouncementForm } from './announcement-form.tsx'
@@ -38,6 +38,7 @@ const planned: Announcement = {
   people: 0,
   readers: 0,
   author: 'Ama Mensah',
+  error: null,
   created_at: '2026-11-01T08:00:00.000Z',
 }
 
@@ -161,6 +162,19 @@ it('writes an announcement in several languages, side by side, and says what is 
   )
 })
 
+it('says in which language the fields are to an office that reads another one', async () => {
+  await showScreen(
+    () => (
+      <I18nContext value={createI18n('de')}>
+        <AnnouncementForm row={undefined} title="New" onDone={() => {}} />
+      </I18nContext>
+    ),
+    (server) => server.answer(announcementRoutes.countAudience, { people: 12 }),
+  )
+  expect(await screen.findByRole('textbox', { name: 'Title, English' }, patient)).toBeDefined()
+  expect(screen.getByRole('textbox', { name: 'Text, English' })).toBeDefined()
+})
+
 it('takes back in the toast that an announcement ended', async () => {
   const live = { ...planned, state: 'live', ends_at: '2027-02-01T08:00:00.000Z' } as const
   const { user, server } = await showScreen(
@@ -202,6 +216,23 @@ it('keeps the people of an announcement from those who may not see people', asyn
   expect(screen.getByText('12')).toBeTruthy()
   expect(screen.queryByText(t('nobody_found'))).toBeNull()
   expect(server.calls(announcementRoutes.listReaders)).toEqual([])
+})
+
+it('says why an announcement was stopped, and what to do', async () => {
+  const error = 'It stopped: the account that started it is no longer in use.'
+  await showScreen(
+    () => <AnnouncementPage />,
+    (fake) => {
+      fake.answer(announcementRoutes.getAnnouncement, { ...planned, state: 'ended', people: 0, readers: 0, error })
+      fake.answerList(announcementRoutes.listReaders, [])
+      fake.answer(savedViewRoutes.listViews, [])
+    },
+    { path: '/admin/announcements/$id' },
+  )
+  expect((await screen.findByRole('note', {}, patient)).textContent).toBe(`${error} ${t('held_todo')}`)
+  expect(screen.getByRole('link', { name: t('message_unread') })).toBeTruthy()
+  expect(screen.getByText(t('not_sent'))).toBeTruthy()
+  expect(screen.queryByText(t('state_ended'))).toBeNull()
 })
 
 it('shows an example to those who may not see people, and no other reader', async () => {

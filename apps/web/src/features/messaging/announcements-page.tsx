@@ -22,7 +22,12 @@ import classes from './announcements.module.css'
 import { AnnouncementBadge, MessagingTabs } from './parts.tsx'
 
 /** The tabs, what is shown now first. */
-const TABS = ['live', 'planned', 'ended'] as const satisfies readonly (typeof ANNOUNCEMENT_STATES)[number][]
+const TABS = [
+  'live',
+  'planned',
+  'ended',
+  'called_off',
+] as const satisfies readonly (typeof ANNOUNCEMENT_STATES)[number][]
 const isTab = (value: unknown): value is (typeof TABS)[number] => TABS.some((tab) => tab === value)
 
 /** `/admin/announcements`: what is said to an audience, from when and until when. */
@@ -73,7 +78,7 @@ export function AnnouncementsPage() {
           {
             key: 'state',
             header: text(texts, 'state'),
-            cell: (each) => <AnnouncementBadge state={each.state} />,
+            cell: (each) => <AnnouncementBadge of={each} />,
           },
           {
             key: 'pinned',
@@ -102,7 +107,7 @@ export function AnnouncementsPage() {
                 readers: formatCount(each.readers, own),
                 people: formatCount(each.people, own),
               })
-              return each.state === 'planned' ? (
+              return each.state === 'planned' || each.state === 'called_off' ? (
                 nothing
               ) : (
                 <Link
@@ -119,10 +124,12 @@ export function AnnouncementsPage() {
         ]}
         phone={{
           title: titleOf,
-          badge: (each) => <AnnouncementBadge state={each.state} />,
+          badge: (each) => <AnnouncementBadge of={each} />,
           note: audienceOf,
           value: (each) =>
-            t('readers_of', { readers: formatCount(each.readers, own), people: formatCount(each.people, own) }),
+            each.state === 'planned' || each.state === 'called_off'
+              ? null
+              : t('readers_of', { readers: formatCount(each.readers, own), people: formatCount(each.people, own) }),
         }}
         empty={{ title: text(texts, `none_${state}`), hint: text(texts, 'none_hint') }}
       >
@@ -142,6 +149,7 @@ export function AnnouncementsPage() {
           row={row}
           title={row ? titleOf(row) : t('add')}
           onDone={() => setOpen(undefined)}
+          onPlanned={() => change({ state: 'planned' })}
         />
       ) : null}
     </>

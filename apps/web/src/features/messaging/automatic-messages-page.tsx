@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
 import { AUTOMATIC_GROUPS, type AutomaticMessage, automaticRoutes } from '@shiloh/contract/messaging/automatic'
 import { MESSAGE_CHANNELS } from '@shiloh/contract/messaging/fields'
+import { hasSearchWords, searchKey } from '@shiloh/contract/text/search'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useT } from '#platform/i18n'
@@ -19,8 +20,6 @@ import { MessagingTabs } from './parts.tsx'
 import { texts } from './texts.ts'
 
 const FILTERS = ['changed'] as const
-
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** EN DE FR PT: which text is sent in each language. Each leads to that language of the message. */
 function LanguageLinks({ message, name }: { message: AutomaticMessage; name: string }) {
@@ -60,10 +59,9 @@ export function AutomaticMessagesPage() {
   const { search, filters, change } = useListAddress(FILTERS)
   const onlyChanged = filters['changed'] === 'true'
   if (all.error && !all.data) return <LoadFailed message={all.error.message} onRetry={() => void all.refetch()} />
-  const wanted = folded(search.trim())
   const shown = (all.data ?? []).filter(
     ({ key, changed, says }) =>
-      (!onlyChanged || changed.length > 0) && (folded(nameOf(key)).includes(wanted) || folded(says).includes(wanted)),
+      (!onlyChanged || changed.length > 0) && hasSearchWords(searchKey(`${nameOf(key)} ${says}`), search),
   )
   const groups = AUTOMATIC_GROUPS.map((group) => ({ group, rows: shown.filter((row) => row.group === group) })).filter(
     ({ rows }) => rows.length > 0,

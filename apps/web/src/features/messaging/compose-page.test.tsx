@@ -2,12 +2,13 @@
 
 import { authorizationRoutes, type Person } from '@shiloh/contract/authorization'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
-import { bulkMessageRoutes, type MessagePreview } from '@shiloh/contract/messaging/bulk'
+import { type BulkMessage, bulkMessageRoutes, type MessagePreview } from '@shiloh/contract/messaging/bulk'
 import { messageTemplateRoutes } from '@shiloh/contract/messaging/templates'
 import { savedViewRoutes } from '@shiloh/contract/saved-views'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { createI18n, translator } from '#platform/i18n'
+import { Keys } from '#ui/shell/keys'
 import { administrator, fill, idOf, showScreen } from '../../../test/screen.tsx'
 import { ComposePage } from './compose-page.tsx'
 // Loads with the test file: it is fetched when it opens.
@@ -28,6 +29,24 @@ const seen: MessagePreview = {
   reader: null,
 }
 
+const sent: BulkMessage = {
+  _id: idOf(77),
+  name: 'Welcome',
+  audience: 'users',
+  event: null,
+  channels: ['app', 'mail'],
+  needed: false,
+  status: 'scheduled',
+  starts_at: '2027-01-01T08:00:00.000Z',
+  started_at: null,
+  finished_at: null,
+  people: 0,
+  told: 0,
+  expected: 7,
+  author: null,
+  created_at: '2027-01-01T08:00:00.000Z',
+}
+
 const names = ['Isaac Quartey', 'Ama Mensah', 'Kofi Boateng', 'Grace Owusu', 'Yaw Darko']
 const person = (id: string): Person => ({
   ...administrator([]),
@@ -41,6 +60,7 @@ const person = (id: string): Person => ({
   title: null,
   designation: null,
   has_password: true,
+  erased_at: null,
   last_login_at: null,
   updated_at: '2026-01-01T00:00:00.000Z',
 })
@@ -100,7 +120,7 @@ it('keeps the time open that is refused, with what is wrong at its field', async
     errors: [{ field: 'starts_at', code: 'too_early', message: 'This is too early.' }],
   })
   await screen.findByText('7', { selector: 'b' })
-  await fill(user, screen.getByLabelText(t('name')), 'Welcome')
+  await fill(user, screen.getByRole('textbox', { name: t('name') }), 'Welcome')
   await user.click(screen.getByRole('button', { name: t('schedule') }))
   const at = await screen.findByRole<HTMLInputElement>('textbox', { name: new RegExp(t('schedule_at')) })
   await fill(user, at, '22-01-2020 9:00')
@@ -112,12 +132,23 @@ it('keeps the time open that is refused, with what is wrong at its field', async
   expect(address()).toContain('/admin/messages/new')
 })
 
+it('asks for the name before it asks whether to send', async () => {
+  const { user, server } = await show(ids(1))
+  await screen.findByText('7', { selector: 'b' })
+  for (const name of [t('schedule'), t('send', { count: seen.reached })]) {
+    await user.click(screen.getByRole('button', { name }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByRole('textbox', { name: t('name') }).getAttribute('aria-invalid')).toBe('true')
+  }
+  expect(server.calls(bulkMessageRoutes.messagePeople)).toEqual([])
+})
+
 it('opens the texts in the language that most people read, and stays where somebody writes', async () => {
   const { server, user } = await show(ids(1))
   await screen.findByText('7', { selector: 'b' })
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('English7')
   server.answer(bulkMessageRoutes.previewPeopleMessage, { ...seen, languages: { en: 2, de: 5 } })
-  await fill(user, screen.getByLabelText(t('name')), 'Welcome')
+  await fill(user, screen.getByRole('textbox', { name: t('name') }), 'Welcome')
   await user.click(screen.getByRole('checkbox', { name: /SMS/ }))
   await waitFor(() => expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Deutsch5'))
   expect(screen.getByText(t('most_read', { language: 'Deutsch' }))).toBeTruthy()
@@ -128,4 +159,56 @@ it('opens the texts in the language that most people read, and stays where someb
   server.answer(bulkMessageRoutes.previewPeopleMessage, { ...seen, languages: { en: 6, de: 1 } })
   await waitFor(() => expect(screen.getByRole('tab', { name: /English/ }).textContent).toContain('English6'))
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Deutsch1')
+})
+
+it('sends with Ctrl Enter: once to ask, and once in the dialog that asks', async () => {
+  const { user, server, address } = await showScreen(
+    () => (
+      <>
+        <ComposePage />
+        <Keys />
+      </>
+    ),
+    (fake) => {
+      fake.answer(bulkMessageRoutes.previewPeopleMessage, seen)
+      fake.answer(authorizationRoutes.getUser, ({ params }) => person(params['id'] ?? ''))
+      fake.answerList(messageTemplateRoutes.listMessageTemplates, [])
+      fake.answer(savedViewRoutes.listViews, [])
+      fake.answer(adminEventRoutes.findCurrentEvent, null)
+      fake.answer(bulkMessageRoutes.messagePeople, sent)
+    },
+    { path: `/admin/messages/new?to=people${ids(1)}` },
+  )
+  await screen.findByRole('button', { name: t('send', { count: 7 }) })
+  await fill(user, screen.getByRole('textbox', { name: t('name') }), 'Welcome')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await screen.findByRole('dialog', { name: t('send', { count: 7 }) })
+  expect(server.calls(bulkMessageRoutes.messagePeople)).toEqual([])
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(address()).toBe(`/admin/messages/${sent._id}`))
+  expect(server.calls(bulkMessageRoutes.messagePeople)).toHaveLength(1)
+})
+
+it.each([
+  ['nobody is in the audience', { people: 0, reached: 0 }, t('nobody')],
+  [
+    'nothing is written',
+    { reached: 0, left_out: [{ channel: 'mail' as const, reason: 'no_text' as const, people: 7 }] },
+    t('nothing_written'),
+  ],
+  [
+    'nobody wants it',
+    { reached: 0, left_out: [{ channel: 'mail' as const, reason: 'opted_out' as const, people: 7 }] },
+    t('reaches_nobody'),
+  ],
+])('says why it cannot be sent: %s', async (_, preview, reason) => {
+  const { user, server } = await show(ids(1))
+  await screen.findByText('7', { selector: 'b' })
+  server.answer(bulkMessageRoutes.previewPeopleMessage, { ...seen, ...preview })
+  await user.click(screen.getByRole('checkbox', { name: /SMS/ }))
+  const button = await screen.findByRole('button', { name: t('send', { count: 0 }) })
+  act(() => button.focus())
+  expect((await screen.findByRole('tooltip')).textContent).toBe(reason)
+  await user.click(button)
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -28,6 +28,7 @@ import { useLanguage, useT } from '#platform/i18n'
 import { lazyPart } from '#platform/lazy-part'
 import { listSearch } from '#platform/list-search'
 import { queryOf, useAct } from '#platform/queries'
+import { WhyNot } from '#ui/base/why-not'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { showFailure } from '#ui/feedback/failure'
 import { LoadFailed } from '#ui/feedback/page-states'
@@ -111,7 +112,7 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
   const search = listSearch(useSearch({ strict: false }))
   const toPeople = search.to === 'people'
   const { event } = useCurrentEvent()
-  const reservationFilters = useReservationFilters().filter(({ key }) => key !== 'event_id')
+  const reservationFilters = useReservationFilters(event?._id).filter(({ key }) => key !== 'event_id')
   const filters: readonly Filter[] = toPeople ? userFilters : reservationFilters
   const address = useListAddress(filters.map(({ key }) => key))
   const ids = search.ids?.split(',').filter((id) => id !== '')
@@ -216,13 +217,15 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
     setProblems(problemsOf(error))
     showFailure(error.fields[0]?.message ?? error.message)
   }
+  /** Returns whether it has a name, and asks for one at its field. */
+  const hasName = (): boolean => {
+    if (name.trim() !== '') return true
+    setProblems({ name: t('needs_name') })
+    showFailure(t('needs_name'))
+    return false
+  }
   /** Returns the id of the message. @throws ApiError for a time that is refused: its field is in a drawer */
   const store = async (starts_at?: string): Promise<string | undefined> => {
-    if (name.trim() === '') {
-      setProblems({ name: t('needs_name') })
-      showFailure(t('needs_name'))
-      return undefined
-    }
     setProblems({})
     const { at: _, reader_id: __, language: ___, ...message } = asked
     await kept.close()
@@ -286,6 +289,18 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
 
   const { data } = preview
   const people = data?.people ?? 0
+  /** Why nothing can be sent: to anybody, or yet. */
+  const offReason = (): string | undefined => {
+    if (eventId === undefined) return t('choose_event')
+    if (channels.length === 0) return t('needs_channel')
+    if (!data) return preview.error?.message ?? t('counting')
+    return people === 0 ? t('nobody') : undefined
+  }
+  const sendReason = (): string | undefined => {
+    const reason = offReason()
+    if (reason !== undefined || !data || data.reached > 0) return reason
+    return t(data.left_out.every((one) => one.reason === 'no_text') ? 'nothing_written' : 'reaches_nobody')
+  }
   const hasChanges = () => !isSent.current && (canKeep ? kept.isLost() : Object.keys(written).length > 0)
   const sums = sumsOf(data, channels)
   const smsCost =
@@ -463,6 +478,7 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
                 ref={focused}
                 className={classes.name ?? ''}
                 label={t('name')}
+                required
                 description={t('name_hint')}
                 value={name}
                 error={problems['name']}
@@ -507,31 +523,43 @@ function Composer({ draft }: { draft?: BulkMessageDetail }) {
         ))}
         {later ? <span>{t('starts_at', { when: whenOf(later) })}</span> : null}
         <div>
-          <Button
-            variant="default"
-            disabled={channels.length === 0 || people === 0}
-            loading={testReservation.isPending || testPerson.isPending}
-            onClick={() => void test()}
-          >
-            {t('test')}
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconCalendarClock size={18} />}
-            disabled={channels.length === 0 || people === 0}
-            onClick={() => setScheduling(true)}
-          >
-            {t('schedule')}
-          </Button>
-          <Button
-            data-saves
-            leftSection={<IconSend size={18} />}
-            disabled={channels.length === 0 || (data?.reached ?? 0) === 0}
-            loading={busy}
-            onClick={() => setAsking(true)}
-          >
-            {t('send', { count: data?.reached ?? 0 })}
-          </Button>
+          <WhyNot reason={offReason()}>
+            {(off) => (
+              <Button
+                variant="default"
+                loading={testReservation.isPending || testPerson.isPending}
+                onClick={() => void test()}
+                {...off}
+              >
+                {t('test')}
+              </Button>
+            )}
+          </WhyNot>
+          <WhyNot reason={offReason()}>
+            {(off) => (
+              <Button
+                variant="default"
+                leftSection={<IconCalendarClock size={18} />}
+                onClick={() => hasName() && setScheduling(true)}
+                {...off}
+              >
+                {t('schedule')}
+              </Button>
+            )}
+          </WhyNot>
+          <WhyNot reason={sendReason()}>
+            {(off) => (
+              <Button
+                data-saves
+                leftSection={<IconSend size={18} />}
+                loading={busy}
+                onClick={() => hasName() && setAsking(true)}
+                {...off}
+              >
+                {t('send', { count: data?.reached ?? 0 })}
+              </Button>
+            )}
+          </WhyNot>
         </div>
       </footer>
       {scheduling ? (

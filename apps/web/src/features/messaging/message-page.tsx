@@ -27,6 +27,7 @@ import { PersonLink } from '#ui/base/person-link'
 import { DateText, PhoneLink } from '#ui/base/values'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { isGone, LoadFailed, NotFound } from '#ui/feedback/page-states'
+import { Refusal } from '#ui/feedback/refusal'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ListPage } from '#ui/list/list-page'
@@ -249,6 +250,16 @@ export function MessagePage() {
           {t('write_again', { count: notTold })}
         </LinkButton>
       ) : null}
+      {message.status === 'stopped' && message.people === 0 && message.error !== null && mayWriteAgain ? (
+        <LinkButton
+          variant="default"
+          leftSection={<IconMail size={18} />}
+          to="/admin/messages/new"
+          search={message.event ? { event_id: message.event._id } : { to: 'people' }}
+        >
+          {t('new_message')}
+        </LinkButton>
+      ) : null}
       <Button variant="default" leftSection={<IconEye size={18} />} onClick={() => setReading(true)}>
         {t('see_text')}
       </Button>
@@ -276,7 +287,16 @@ export function MessagePage() {
         />
       ) : (
         <>
-          {message.status === 'stopped' && message.error !== null ? <p role="status">{message.error}</p> : null}
+          {message.status === 'stopped' && message.error !== null ? (
+            <Refusal role="note">
+              {message.error}{' '}
+              {mayWriteAgain && notTold > 0
+                ? t('stopped_again', { count: notTold })
+                : message.people === 0
+                  ? t('stopped_anew')
+                  : null}
+            </Refusal>
+          ) : null}
           <Under message={message} onAct={act} />
           <Strip figures={sums} />
           {figures.left_out.length > 0 ? (
@@ -300,6 +320,7 @@ export function MessagePage() {
         busy={control.isPending || cancel.isPending}
         title={t(isStarted ? 'stop_question' : 'cancel_question')}
         action={t(isStarted ? 'stop' : 'cancel')}
+        {...(!isStarted && { keep: t('cancel_keep') })}
         onConfirm={() => void confirm()}
         onClose={() => setAsking(false)}
       >

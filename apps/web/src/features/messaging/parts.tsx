@@ -25,10 +25,19 @@ export function MessageBadge({ status }: { status: MessageStatus }) {
   return <ToneBadge tone={tones[status]}>{t(`status_${status}`)}</ToneBadge>
 }
 
-const stateTones = { planned: 'mute', live: 'ok', ended: 'mute' } as const satisfies Record<Announcement['state'], Tone>
+const stateTones = { planned: 'mute', live: 'ok', ended: 'mute', called_off: 'mute' } as const satisfies Record<
+  Announcement['state'],
+  Tone
+>
 
-export function AnnouncementBadge({ state }: { state: Announcement['state'] }) {
+/** One that was stopped before anybody got it was never shown. */
+export function AnnouncementBadge({
+  of: { state, error, people },
+}: {
+  of: Pick<Announcement, 'state' | 'error' | 'people'>
+}) {
   const t = useT(announcementTexts)
+  if (error !== null && people === 0) return <ToneBadge tone="bad">{t('not_sent')}</ToneBadge>
   return <ToneBadge tone={stateTones[state]}>{t(`state_${state}`)}</ToneBadge>
 }
 

@@ -188,7 +188,8 @@ function TemplateForm({ template }: { template: MessageTemplate | undefined }) {
           route={messageTemplateRoutes.removeMessageTemplate}
           id={template._id}
           busy={remove.isPending}
-          title={t('delete_question')}
+          name={template.name}
+          title={t('delete_question', { name: template.name })}
           action={t('delete')}
           onConfirm={() => {
             isSaved.current = true

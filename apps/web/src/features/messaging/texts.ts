@@ -54,6 +54,8 @@ export const texts = defineTexts('staff/messaging', {
   needed_hint:
     'It also goes to people who want no news, and to e-mail addresses and phone numbers that are not confirmed. This is recorded.',
   count_people: '{count, plural, one {# person} other {# people}}',
+  counting: 'Counting the people …',
+  reaches_nobody: 'Nobody is reached like this. Under “Who” you see why.',
   nothing_written: 'There is no text yet. Nobody gets anything before there is one.',
   channel_empty:
     '{channels}: no text in {language} yet. {count, plural, one {# person gets} other {# people get}} {instead}.',
@@ -132,10 +134,14 @@ export const texts = defineTexts('staff/messaging', {
   stop: 'Stop',
   stop_question: 'Stop this message?',
   cancel_question: 'Cancel this message?',
+  cancel_keep: 'Keep the message',
   stop_text: 'Those who have it keep it. Nobody else gets it, and it cannot be continued.',
   cancel: 'Cancel the message',
   cancel_text: 'Nobody has it yet, and nobody gets it.',
   cancelled: 'The message was cancelled.',
+  stopped_again:
+    '{count, plural, one {Write again to the one who did not get it, if they should still get it.} other {Write again to those who did not get it, if they should still get it.}}',
+  stopped_anew: 'Write a new message and choose its people again. “See the text” has the words to copy.',
   write_again: '{count, plural, one {Write again to # person} other {Write again to # people}}',
   again_not_told: 'Those whom “{name}” did not reach',
   again_read: 'Those who have read “{name}”',
@@ -176,7 +182,7 @@ export const texts = defineTexts('staff/messaging', {
   save: 'Save',
   saved: 'Saved',
   delete: 'Delete',
-  delete_question: 'Delete this template?',
+  delete_question: 'Delete “{name}”?',
   delete_text: 'Messages that were sent keep their text.',
   example: 'Example',
   example_reader: 'An example, because you cannot see people.',

@@ -281,7 +281,7 @@ function MoveConfirm({
         <Button variant="subtle" color="gray" onClick={onClose}>
           {t('keep')}
         </Button>
-        <Button data-autofocus disabled={!data} loading={busy} onClick={onConfirm}>
+        <Button data-autofocus data-saves disabled={!data} loading={busy} onClick={onConfirm}>
           {t('move', { name: unit.name })}
         </Button>
       </div>

@@ -1,4 +1,5 @@
 export { PaymentsPanel, RefundDrawer, TakeCashDialog } from './admin/lazy.ts'
+export { PayNow } from './pay-now.tsx'
 export { PayPanel } from './pay-panel.tsx'
 export { usePayWays } from './pay-ways.ts'
 export { PaymentReturn } from './payment-return.tsx'

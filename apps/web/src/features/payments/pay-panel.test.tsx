@@ -49,7 +49,7 @@ it('follows the field for another amount, says what fits, and leads back', async
   expect(field.getAttribute('aria-invalid')).toBe('true')
   await user.type(field, '450')
   expect(screen.getByRole('button', { name: 'Pay GHS\u00A0450.00' })).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Back to the other amounts' }))
+  await user.click(screen.getByRole('button', { name: 'Back' }))
   expect(screen.queryByLabelText('Amount in GHS')).toBeNull()
   expect(screen.getByRole('button', { name: 'Pay GHS\u00A0400.00' })).toBeTruthy()
   expect(server.calls(paymentRoutes.startPayment)).toEqual([])

@@ -10,6 +10,8 @@ import classes from './payments.module.css'
 import { texts } from './texts.ts'
 
 const open: readonly PaymentStatus[] = ['created', 'started']
+/** What of a payment no longer matters once its reservation is over. */
+const overtaken: readonly PaymentStatus[] = ['paid', 'failed', 'abandoned']
 const firstWait = 1500
 const longestWait = 10_000
 /** After this the page says that it takes long. */
@@ -44,6 +46,10 @@ function Note({ tone, title, children, onClose }: NoteProps) {
 interface PaymentReturnProps {
   /** The reference in the address after the provider's checkout. */
   reference: string
+  /** The reservation waits for its money, for a time that the page shows. */
+  isHeld: boolean
+  /** The reservation is cancelled or has expired. */
+  isOver: boolean
   /** Called once the payment has ended in any way. */
   onSettled: () => void
   /** Removes the note and the reference in the address. */
@@ -51,7 +57,7 @@ interface PaymentReturnProps {
 }
 
 /** After the checkout: asks the provider until the payment is settled, and shows the result. */
-export function PaymentReturn({ reference, onSettled, onClose }: PaymentReturnProps) {
+export function PaymentReturn({ reference, isHeld, isOver, onSettled, onClose }: PaymentReturnProps) {
   const t = useT(texts)
   const language = useLanguage()
   const { data, error, refetch, isFetching, dataUpdatedAt, errorUpdateCount } = useQuery({
@@ -83,6 +89,8 @@ export function PaymentReturn({ reference, onSettled, onClose }: PaymentReturnPr
         </Button>
       </Note>
     )
+  // Nothing is to be paid any more, and the page says what became of the money.
+  if (isOver && data && overtaken.includes(data.status)) return null
   const money = (minor: number) => formatMoney(minor, data?.reservation.currency ?? '', language)
   switch (data?.status) {
     case 'paid':
@@ -104,7 +112,7 @@ export function PaymentReturn({ reference, onSettled, onClose }: PaymentReturnPr
     case 'abandoned':
       return (
         <Note tone="warn" title={t('abandoned_title')} onClose={onClose}>
-          <p>{t('abandoned_hint')}</p>
+          <p>{t(isHeld ? 'abandoned_hint' : 'nothing_taken')}</p>
         </Note>
       )
     case 'refund_due':

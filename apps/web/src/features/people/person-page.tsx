@@ -24,12 +24,13 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { countryName } from '#platform/countries'
+import { formatDate } from '#platform/dates'
 import { fieldProblemOf } from '#platform/form-errors'
 import { useLanguage, useT } from '#platform/i18n'
 import { listAsLeft } from '#platform/lists-as-left'
 import { queryOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
-import { StatusBadge, ToneBadge } from '#ui/base/status-badge'
+import { ToneBadge } from '#ui/base/status-badge'
 import { DateText, Heading } from '#ui/base/values'
 import { showFailure } from '#ui/feedback/failure'
 import { toastDone } from '#ui/feedback/toast'
@@ -43,6 +44,7 @@ import {
   EndSessions,
   Facts,
   Loaded,
+  PersonStatus,
   accountTexts as texts,
   useUserSections,
   WaitingTitle,
@@ -220,7 +222,13 @@ function UserActs({ person }: { person: Person }) {
           label={t('remove')}
           icon={IconTrash}
           ask={{ title: t('remove_question', { name }), text: t('remove_user_text') }}
-          removes={{ route: authorizationRoutes.removeUser, id, instead: t('deactivate_instead') }}
+          removes={{
+            route: authorizationRoutes.removeUser,
+            id,
+            name,
+            instead: t('remove_user_first'),
+            erases: { title: t('erase_question', { name }), action: t('erase'), text: t('erase_text', { name }) },
+          }}
           onAct={async () => {
             await remove.mutateAsync(params)
             toastDone({ message: t('removed', { name }) })
@@ -239,8 +247,10 @@ function User({ person }: { person: Person }) {
   const can = useCan()
   const sections = useUserSections()
   const update = useAct(authorizationRoutes.updateUser, stale, { shown: true })
+  const language = useLanguage()
+  const { time_zone } = useAccount().organisation
   const [editing, setEditing] = useState(false)
-  const { _id: id, name, avatar_url } = person
+  const { _id: id, name, avatar_url, erased_at } = person
   usePageName(name)
   // A district often has the name of its area.
   const place = [...new Set([person.assembly, person.district, person.area, person.region])].filter(Boolean).join(', ')
@@ -258,7 +268,7 @@ function User({ person }: { person: Person }) {
         <div className={classes.who}>
           <div className={classes.name}>
             <Heading level={1}>{name}</Heading>
-            <StatusBadge status={person.status} />
+            <PersonStatus person={person} />
             {person.user_type === 'vendor' ? <ToneBadge tone="mute">{t('type_vendor')}</ToneBadge> : null}
             {person.is_not_member ? <ToneBadge tone="mute">{t('not_member')}</ToneBadge> : null}
           </div>
@@ -283,29 +293,34 @@ function User({ person }: { person: Person }) {
             {person.birth_date ? <Born date={person.birth_date} /> : null}
           </div>
         </div>
-        <div className={classes.acts} data-no-print>
-          {person.user_type === 'user' && can('reservations.create') ? (
-            <LinkButton leftSection={<IconCalendarPlus size={18} />} to={newReservation} search={{ user_id: id }}>
-              {say('reserve_for', { name: person.first_name })}
-            </LinkButton>
-          ) : null}
-          {can('messages.create') ? (
-            <LinkButton
-              variant="default"
-              leftSection={<IconMail size={18} />}
-              to="/admin/messages/new"
-              search={{ to: 'people', ids: id }}
-            >
-              {write('message_selected')}
-            </LinkButton>
-          ) : null}
-          {can('users.update', id) ? (
-            <Button variant="default" leftSection={<IconPencil size={17} />} onClick={() => setEditing(true)}>
-              {t('edit')}
-            </Button>
-          ) : null}
-        </div>
+        {erased_at ? null : (
+          <div className={classes.acts} data-no-print>
+            {person.user_type === 'user' && can('reservations.create') ? (
+              <LinkButton leftSection={<IconCalendarPlus size={18} />} to={newReservation} search={{ user_id: id }}>
+                {say('reserve_for', { name: person.first_name })}
+              </LinkButton>
+            ) : null}
+            {can('messages.create') ? (
+              <LinkButton
+                variant="default"
+                leftSection={<IconMail size={18} />}
+                to="/admin/messages/new"
+                search={{ to: 'people', ids: id }}
+              >
+                {write('message_selected')}
+              </LinkButton>
+            ) : null}
+            {can('users.update', id) ? (
+              <Button variant="default" leftSection={<IconPencil size={17} />} onClick={() => setEditing(true)}>
+                {t('edit')}
+              </Button>
+            ) : null}
+          </div>
+        )}
       </header>
+      {erased_at ? (
+        <p className={classes.note}>{t('erased_note', { date: formatDate(erased_at, language, time_zone) })}</p>
+      ) : null}
       {person.status === 'pending' ? <p className={classes.note}>{t('pending_note')}</p> : null}
       <WaitingTitle person={person} />
       <div className={classes.body}>
@@ -316,7 +331,7 @@ function User({ person }: { person: Person }) {
           <Messages id={id} />
         </div>
         <div>
-          {person.user_type === 'user' ? (
+          {person.user_type === 'user' && !erased_at ? (
             <Family id={id} name={person.name} isActive={person.status === 'approved'} />
           ) : null}
           {can('support_tickets.read') ? <Tickets id={id} /> : null}
@@ -326,7 +341,7 @@ function User({ person }: { person: Person }) {
       </div>
       <div className={classes.facts}>
         <UserFacts person={person} />
-        <UserActs person={person} />
+        {erased_at ? null : <UserActs person={person} />}
       </div>
       {editing ? (
         <RecordForm

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import type { DataOf } from '@shiloh/contract/core'
 import { REPORT_GROUPS, type reportRoutes } from '@shiloh/contract/reports'
 import { formatCount } from '@shiloh/contract/text/format'
+import { hasSearchWords, searchKey } from '@shiloh/contract/text/search'
 import { IconSearch, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,8 +12,6 @@ import classes from './reports.module.css'
 import { texts } from './texts.ts'
 
 type Listed = DataOf<typeof reportRoutes.listReports>
-
-const plain = (words: string) => words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The reports by group, and the saved ones. */
 export function ReportList({
@@ -29,7 +28,7 @@ export function ReportList({
   const t = useT(texts)
   const language = useLanguage()
   const [words, setWords] = useState('')
-  const matches = (name: string) => plain(name).includes(plain(words.trim()))
+  const matches = (name: string) => hasSearchWords(searchKey(name), words)
   const reports = (listed?.reports ?? []).filter(({ name }) => matches(name))
   const saved = (listed?.saved ?? []).filter(({ name }) => matches(name))
   const event_id = asked.event_id

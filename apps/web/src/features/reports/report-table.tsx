@@ -14,8 +14,8 @@ import { texts } from './texts.ts'
 type Column = ReportView['columns'][number]
 type Cell = string | number | null
 
-/** Words that never break: a hyphen in them is no place to end a line. */
-const WHOLE: readonly string[] = ['code', 'room', 'bed', 'time']
+/** Words that never break: a hyphen or a blank in them is no place to end a line. */
+const WHOLE: readonly string[] = ['code', 'room', 'bed', 'time', 'phone']
 
 /** The column of a list that groups its rows. A phone has it as a line of its own above each group. */
 const GROUP = 'section'

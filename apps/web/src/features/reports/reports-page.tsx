@@ -299,6 +299,7 @@ function Reports({ asked, savedId }: { asked: Asked; savedId: string | undefined
           route={reportRoutes.removeSaved}
           id={saved._id}
           busy={remove.isPending}
+          name={saved.name}
           title={t('delete_title', { name: saved.name })}
           action={t('delete')}
           onClose={close}

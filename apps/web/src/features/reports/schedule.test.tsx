@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import type { Language } from '@shiloh/contract/core'
-import type { ScheduleView } from '@shiloh/contract/reports'
+import { reportRoutes, type ScheduleView } from '@shiloh/contract/reports'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { createI18n, I18nContext } from '#platform/i18n'
 import { idOf, showScreen } from '../../../test/screen.tsx'
-import { ScheduleSentence } from './schedule.tsx'
+import { ScheduleDialog, ScheduleSentence } from './schedule.tsx'
 
 const schedule: ScheduleView = {
   event_id: idOf(2),
@@ -39,4 +39,25 @@ it.each<[Language, RegExp]>([
     () => {},
   )
   expect(await screen.findByText(hour)).toBeDefined()
+})
+
+it('says why a report cannot be sent regularly yet', async () => {
+  const { user, server } = await showScreen(
+    () => (
+      <ScheduleDialog
+        body={{ name: 'Answers', report: 'answers', grouping: null, filters: {} }}
+        eventId={idOf(2)}
+        zone="Africa/Accra"
+        saved={undefined}
+        onClose={() => {}}
+        onSaved={() => {}}
+      />
+    ),
+    (fake) => fake.answer(reportRoutes.pickReaders, []),
+  )
+  const button = await screen.findByRole('button', { name: 'Send regularly' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await user.click(button)
+  expect((await screen.findByRole('tooltip')).textContent).toBe('First choose the role whose people get it.')
+  expect(server.calls(reportRoutes.saveReport)).toEqual([])
 })

@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { Segments } from '#ui/base/segments'
+import { WhyNot } from '#ui/base/why-not'
 import { Refusal } from '#ui/feedback/refusal'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
@@ -265,14 +266,18 @@ export function ScheduleDialog({
               {t('cancel')}
             </Button>
           )}
-          <Button
-            type="submit"
-            leftSection={<IconCalendarTime size={18} />}
-            loading={create.isPending || schedule.isPending}
-            disabled={form.role_id === null}
-          >
-            {t('schedule')}
-          </Button>
+          <WhyNot reason={form.role_id === null ? t('needs_role') : undefined}>
+            {(off) => (
+              <Button
+                type={form.role_id === null ? 'button' : 'submit'}
+                leftSection={<IconCalendarTime size={18} />}
+                loading={create.isPending || schedule.isPending}
+                {...off}
+              >
+                {t('schedule')}
+              </Button>
+            )}
+          </WhyNot>
         </Group>
       </form>
     </FormDialog>

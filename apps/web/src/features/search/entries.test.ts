@@ -1,15 +1,6 @@
+import { matchedParts } from '@shiloh/contract/text/search'
 import { expect, it } from 'vitest'
-import {
-  answersTo,
-  begunActs,
-  type Entry,
-  hasWords,
-  inTurn,
-  matchedParts,
-  readAsked,
-  recentFirst,
-  withoutKind,
-} from './entries.ts'
+import { answersTo, begunActs, type Entry, hasWords, inTurn, readAsked, recentFirst, withoutKind } from './entries.ts'
 
 const phrases = {
   cash: 'take cash from|take cash|cash|cash in hand from',

@@ -1,4 +1,5 @@
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
+import { hasSearchWords, searchKey, searchWords, typedFor, typedText } from '@shiloh/contract/text/search'
 import type { NavPlace } from '#platform/routing'
 
 /** What an entry opens. Everything but acts is remembered when it is opened. */
@@ -48,49 +49,23 @@ export const inTurn = (...lists: readonly (readonly Entry[])[]): Entry[] =>
     lists.flatMap((list) => list[i] ?? []),
   ).flat()
 
-const LETTERS: Readonly<Record<string, string>> = { ɔ: 'o', ɛ: 'e', ŋ: 'n', ɖ: 'd', ƒ: 'f', ɣ: 'g', ʋ: 'v', '’': "'" }
-
-/** Folds one character to what people type for it. Keeps the length of the text, so that places in it stay the same. */
+/** As people type it, and as long as the text: what follows a phrase begins at the phrase's own length. */
 const fold = (text: string): string =>
-  Array.from(text.normalize('NFC'), (character) => {
-    const lower = character.toLowerCase()
-    return LETTERS[lower] ?? lower.normalize('NFD').slice(0, 1)
-  }).join('')
-
-const wordsOf = (search: string): string[] => fold(search).split(/\s+/).filter(Boolean)
+  Array.from(text.normalize('NFC'), (character) => typedFor(character).slice(0, 1) || "'").join('')
 
 /** Whether a text of the browser's own, such as the title of a screen, has all words of a search. */
-export const hasWords = (text: string, search: string): boolean => {
-  const folded = fold(text)
-  return wordsOf(search).every((word) => folded.includes(word))
-}
+export const hasWords = (text: string, search: string): boolean => hasSearchWords(searchKey(text), search)
 
 /**
  * The same for a question: "who has not paid" asks for "not paid".
  * @param fillers words that say nothing about the subject, separated by blanks
  */
 export const answersTo = (text: string, question: string, fillers: string): boolean => {
-  const ignored = new Set(wordsOf(fillers))
-  const words = wordsOf(question).filter((word) => !ignored.has(word))
-  return words.length > 0 && hasWords(text, words.join(' '))
-}
-
-/** Splits a title into parts that match the search and parts that do not. */
-export function matchedParts(title: string, search: string): { text: string; matched: boolean }[] {
-  const characters = Array.from(title.normalize('NFC'))
-  const folded = fold(title)
-  const marked = characters.map(() => false)
-  for (const word of wordsOf(search)) {
-    const at = folded.indexOf(word)
-    if (at >= 0) marked.fill(true, at, at + word.length)
-  }
-  return characters.reduce<{ text: string; matched: boolean }[]>((parts, character, i) => {
-    const last = parts.at(-1)
-    const matched = marked[i] ?? false
-    if (last?.matched === matched) last.text += character
-    else parts.push({ text: character, matched })
-    return parts
-  }, [])
+  const ignored = new Set(searchWords(fillers))
+  // "to-do" is no filler, though both of its words are.
+  const asked = question.split(/\s+/).filter((word) => !ignored.has(typedText(word)))
+  const words = asked.join(' ')
+  return searchWords(words).length > 0 && hasWords(text, words)
 }
 
 export const ACTS = ['cash', 'reserve', 'message', 'publish', 'cancel', 'letter'] as const

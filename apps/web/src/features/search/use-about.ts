@@ -256,7 +256,9 @@ function useEvent(id: string | undefined): Told | undefined {
           ],
           [t('people_expected'), count(stats.people.expected)],
           [t('people_waiting'), count(stats.waiting)],
-          [t('balance'), formatMoney(stats.money.balance, stats.currency, language)],
+          ...(stats.money === null
+            ? []
+            : [[t('balance'), formatMoney(stats.money.balance, stats.currency, language)] as const]),
         ]
       : [],
     acts: [

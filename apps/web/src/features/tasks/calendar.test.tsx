@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { type Task, taskRoutes } from '@shiloh/contract/tasks'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { sampleTask } from '../../../test/sample-task.ts'
 import { idOf, showScreen } from '../../../test/screen.tsx'
@@ -38,7 +38,7 @@ const show = async () => {
 }
 /** The cell of a day, once the tasks of its month are there. */
 const cell = async (day: string) => {
-  const time = await vi.waitFor(() => {
+  const time = await waitFor(() => {
     const found = document.querySelector(`time[datetime="${day}"]`)
     if (!found) throw new Error(`no ${day}`)
     return found
@@ -88,6 +88,6 @@ it('opens at the week of today, which is below the fold late in a month', async 
   const into = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
   onTestFinished(() => into.mockRestore())
   await show()
-  await vi.waitFor(() => expect(into).toHaveBeenCalledOnce())
+  await waitFor(() => expect(into).toHaveBeenCalledOnce())
   expect(into.mock.contexts[0]).toBe(document.querySelector('time[datetime="2027-01-07"]')?.closest('td'))
 })

@@ -78,7 +78,7 @@ it('asks before another task takes its place, and not when the list beside it ch
   await user.click(screen.getByRole('button', { name: 'Search' }))
   expect(screen.queryByRole('button', { name: 'Leave' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Order chairs' }))
-  await user.click(await screen.findByRole('button', { name: 'Cancel' }, patient))
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }, patient))
   expect(screen.getByLabelText(t('comment'))).toHaveProperty('value', 'Ask the printer first.')
   await user.click(screen.getByRole('button', { name: 'Order chairs' }))
   await user.click(await screen.findByRole('button', { name: 'Leave' }, patient))

@@ -403,6 +403,7 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
                 route={taskRoutes.remove}
                 id={id}
                 busy={busy}
+                name={task.title}
                 title={t('remove_question', { title: task.title })}
                 action={t('remove')}
                 onConfirm={() => {

@@ -12,7 +12,7 @@ export const texts = defineTexts('vendor/pages', {
   today: 'Today, {date}',
   tomorrow: 'Tomorrow, {date}',
   choose_day: 'Day',
-  limit: 'At most',
+  limit: 'Covers at most',
   since_yesterday: '{change} since yesterday',
   unchanged: 'as yesterday',
   change: 'At each meal',

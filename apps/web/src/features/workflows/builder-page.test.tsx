@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { workflowRoutes } from '@shiloh/contract/workflows'
+import { type Workflow, workflowRoutes } from '@shiloh/contract/workflows'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it, onTestFinished } from 'vitest'
 import { keepFocus } from '#platform/keep-focus'
 import { idOf, showScreen } from '../../../test/screen.tsx'
 import { BuilderPage } from './builder-page.tsx'
 
-const show = () => {
+const show = (workflow?: Workflow) => {
   onTestFinished(keepFocus().end)
   return showScreen(
     () => (
@@ -14,7 +14,9 @@ const show = () => {
         <BuilderPage />
       </main>
     ),
-    (server) =>
+    (server) => {
+      if (workflow) server.answer(workflowRoutes.get, workflow)
+      server.answerList(workflowRoutes.listRuns, [])
       server.answer(workflowRoutes.options, {
         triggers: [],
         anchors: [],
@@ -35,7 +37,9 @@ const show = () => {
         })),
         roles: [],
         committee_types: [],
-      }),
+      })
+    },
+    workflow && { path: '/admin/workflow/$id' },
   )
 }
 const isFocused = (name: string) =>
@@ -81,4 +85,39 @@ it('shows the word that is missing instead of saving', async () => {
   await isFocused('the event: choose …')
   expect(screen.getByRole('alert').textContent).toBe('Fill in the words that are still missing.')
   expect(server.calls(workflowRoutes.create)).toEqual([])
+})
+
+it('says why a workflow with unsaved changes is neither turned off nor taken over', async () => {
+  const { user, server } = await show({
+    _id: idOf(7),
+    name: 'Welcome',
+    description: '',
+    enabled: true,
+    version: 1,
+    trigger: 'user_registered',
+    moment: null,
+    conditions: { match: 'all', list: [] },
+    steps: [],
+    gone: [],
+    author: { _id: idOf(8), name: 'Kofi Boateng' },
+    hindrance: 'author_forbidden',
+    runs: { total: 0, live: 0, failed: 0, done: 0 },
+    created_at: '2026-11-01T08:00:00.000Z',
+    updated_at: '2026-11-01T08:00:00.000Z',
+  })
+  const name = await screen.findByLabelText('Name')
+  expect(screen.getByRole('button', { name: 'Turn off' }).getAttribute('aria-disabled')).toBeNull()
+  await user.type(name, ' home')
+  for (const off of ['Turn off', 'Continue in my name']) {
+    const button = screen.getByRole('button', { name: off })
+    button.focus()
+    expect(document.activeElement).toBe(button)
+    await waitFor(() =>
+      expect(screen.getAllByRole('tooltip').map(({ textContent }) => textContent)).toContain(
+        'Save your changes first.',
+      ),
+    )
+    await user.click(button)
+  }
+  expect(server.calls(workflowRoutes.update)).toEqual([])
 })

@@ -18,6 +18,7 @@ import { useLive } from '#platform/live'
 import { queryOf, refetchAll, useAct } from '#platform/queries'
 import { ToneBadge } from '#ui/base/status-badge'
 import { DateText, Heading } from '#ui/base/values'
+import { WhyNot } from '#ui/base/why-not'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Refusal } from '#ui/feedback/refusal'
 import { Scaffold } from '#ui/feedback/scaffold'
@@ -287,6 +288,7 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
     }, t('saved'))
   }
 
+  const unsaved = isDirty ? t('unsaved') : undefined
   if (options.error && !options.data)
     return <LoadFailed message={options.error.message} onRetry={() => void options.refetch()} />
   if (!options.data) return <Scaffold rows={6} />
@@ -316,18 +318,23 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
               </Button>
             ) : null}
             {workflow && mayEdit ? (
-              <Button
-                variant="default"
-                disabled={isDirty}
-                onClick={() =>
-                  void attempt(
-                    () => update.mutateAsync({ params: { id: workflow._id }, body: { enabled: !workflow.enabled } }),
-                    t(workflow.enabled ? 'turned_off' : 'turned_on'),
-                  )
-                }
-              >
-                {t(workflow.enabled ? 'turn_off' : 'turn_on')}
-              </Button>
+              <WhyNot reason={unsaved}>
+                {(off) => (
+                  <Button
+                    variant="default"
+                    onClick={() =>
+                      void attempt(
+                        () =>
+                          update.mutateAsync({ params: { id: workflow._id }, body: { enabled: !workflow.enabled } }),
+                        t(workflow.enabled ? 'turned_off' : 'turned_on'),
+                      )
+                    }
+                    {...off}
+                  >
+                    {t(workflow.enabled ? 'turn_off' : 'turn_on')}
+                  </Button>
+                )}
+              </WhyNot>
             ) : null}
             {mayEdit ? (
               <Button
@@ -347,19 +354,23 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
         <Refusal role="note">
           {workflow.author ? t(workflow.hindrance, { name: workflow.author.name }) : t('author_gone_unknown')}{' '}
           {mayEdit ? (
-            <Button
-              variant="default"
-              size="compact-sm"
-              disabled={isDirty}
-              onClick={() =>
-                void attempt(
-                  () => update.mutateAsync({ params: { id: workflow._id }, body: { enabled: true } }),
-                  t('taken_over'),
-                )
-              }
-            >
-              {t('take_over')}
-            </Button>
+            <WhyNot reason={unsaved}>
+              {(off) => (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  onClick={() =>
+                    void attempt(
+                      () => update.mutateAsync({ params: { id: workflow._id }, body: { enabled: true } }),
+                      t('taken_over'),
+                    )
+                  }
+                  {...off}
+                >
+                  {t('take_over')}
+                </Button>
+              )}
+            </WhyNot>
           ) : null}
         </Refusal>
       ) : null}
@@ -397,6 +408,7 @@ function Builder({ workflow }: { workflow: Workflow | undefined }) {
           route={workflowRoutes.remove}
           id={workflow._id}
           busy={remove.isPending}
+          name={saved.name}
           title={t('remove_question', { name: saved.name })}
           action={t('remove')}
           onConfirm={() =>

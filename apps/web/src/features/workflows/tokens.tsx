@@ -1,4 +1,5 @@
 import { Button, Menu, NumberInput, Popover, TextInput } from '@mantine/core'
+import { hasSearchWords, searchKey } from '@shiloh/contract/text/search'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '#platform/i18n'
@@ -48,7 +49,7 @@ export function Token({
   const [opened, setOpened] = useState(false)
   const [search, setSearch] = useState('')
   const label = said ?? choices.find((choice) => choice.value === value)?.label ?? t(gone ? 'gone' : 'choose')
-  const shown = choices.filter((choice) => choice.label.toLowerCase().includes(search.trim().toLowerCase()))
+  const shown = choices.filter(({ label: of }) => hasSearchWords(searchKey(of), search))
   return (
     <Menu
       opened={opened}

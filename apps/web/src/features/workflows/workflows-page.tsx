@@ -108,7 +108,7 @@ export function WorkflowsPage() {
           {
             kind: 'choice',
             key: 'trigger',
-            label: text(texts, 'starts_with'),
+            label: text(texts, 'starts_when'),
             choices: TRIGGER_NAMES.map((value) => ({ value, label: text(texts, `trigger_${value}`) })),
           },
         ]}
@@ -129,7 +129,7 @@ export function WorkflowsPage() {
           { key: 'enabled', header: text(texts, 'state'), cell: badge, sort: 'enabled' },
           {
             key: 'trigger',
-            header: text(texts, 'starts_with'),
+            header: text(texts, 'starts_when'),
             cell: (row) => t(`trigger_${row.trigger}`),
             sort: 'trigger',
             wraps: true,

@@ -70,6 +70,7 @@ export const texts = defineTexts('member/shell', {
   status_open: 'Open',
   status_closed: 'Closed',
   status_sold_out: 'Sold out',
+  status_sold_out_goods: 'Out of stock',
   add_to_calendar: 'Add to calendar',
   phone_calendar: 'Calendar on this device',
 })

@@ -141,7 +141,7 @@ export function Plot({ label, max, right = 0, columns, children, ...data }: Plot
   const values = points.flatMap(({ value, before }) => [value ?? 0, before ?? 0])
   const ceiling = max ?? roundUp(Math.max(0, ...values))
   const scale = [0, ceiling / 2, ceiling]
-  const left = Math.max(...scale.map((value) => format(value).length)) * 7 + 10
+  const left = Math.max(...scale.map((value) => widthOf(format(value)))) + 14
   const inner = Math.max(40, width - left - right)
   const step = inner / Math.max(1, columns ? points.length : points.length - 1)
   const base = height - bottom

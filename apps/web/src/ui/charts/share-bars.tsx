@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { formatCount } from '@shiloh/contract/text/format'
+import { formatPercent } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { BeforeTick, barWidths, PointName } from './bar-parts.tsx'
 import { texts } from './chart-texts.ts'
@@ -14,7 +14,7 @@ interface ShareBarsProps extends ChartData {
 /** Returns the share of a whole in whole per cent, written in the language. */
 function useShare(): (value: number, total: number) => string {
   const language = useLanguage()
-  return (value, total) => `${formatCount(total > 0 ? Math.round((value / total) * 100) : 0, language)}%`
+  return (value, total) => formatPercent(total > 0 ? (value / total) * 100 : 0, language)
 }
 
 /** Lying bars, each with its name, its value and its share of all; a tick is the value to compare with. */

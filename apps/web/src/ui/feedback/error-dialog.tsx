@@ -42,6 +42,8 @@ interface Confirmation {
   /** Instead of "Cancel". */
   keep?: string
   danger?: boolean
+  /** It asks whether to leave what is not saved yet: no key that saves answers it. */
+  leaves?: boolean
   busy?: boolean
   /** The text says why it cannot be done, and there is no button that does it. */
   impossible?: boolean
@@ -50,7 +52,7 @@ interface Confirmation {
   onClose?: () => void
 }
 
-/** Asks before an action that cannot be undone. */
+/** Asks before an action that cannot be undone. Ctrl Enter confirms it, as it saves what a dialog with fields asks. */
 export function ConfirmDialog({
   opened,
   title,
@@ -58,6 +60,7 @@ export function ConfirmDialog({
   action,
   keep,
   danger = false,
+  leaves = false,
   busy = false,
   impossible = false,
   onConfirm,
@@ -74,7 +77,12 @@ export function ConfirmDialog({
           </Button>
         ) : null}
         {impossible ? null : (
-          <Button {...(danger && { color: 'red' })} loading={busy} onClick={onConfirm}>
+          <Button
+            data-saves={!leaves || undefined}
+            {...(danger && { color: 'red' })}
+            loading={busy}
+            onClick={onConfirm}
+          >
             {action}
           </Button>
         )}

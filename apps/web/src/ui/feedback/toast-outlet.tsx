@@ -22,6 +22,7 @@ let shown = 0
 export function showToast({ message, undo }: Toast) {
   shown += 1
   const id = `toast ${shown}`
+  let isUndone = false
   showNotification({
     id,
     autoClose: undo ? undoTimeout : toastTimeout,
@@ -36,6 +37,9 @@ export function showToast({ message, undo }: Toast) {
           type="button"
           className={classes.undo}
           onClick={() => {
+            // It goes in a moment, and a second click may be faster.
+            if (isUndone) return
+            isUndone = true
             hideNotification(id)
             undo.act()
           }}

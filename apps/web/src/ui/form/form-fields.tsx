@@ -21,6 +21,7 @@ import {
   useFieldArray,
   useFormContext,
 } from 'react-hook-form'
+import { afterPress } from '#platform/after-press'
 import { isCode } from '#platform/form-errors'
 import { type TextKey, type TextRef, useT, useText } from '#platform/i18n'
 import type { PickRoute } from '../list/list-types.tsx'
@@ -161,7 +162,7 @@ export function FormInput<V extends FieldValues>({ control, name, field }: Field
   // Red only after the field loses focus.
   const onBlur = () => {
     bound.onBlur()
-    void trigger(name)
+    afterPress(() => void trigger(name))
   }
   const error = useError(field.kind === 'languages' ? innerMessage(fieldState.error) : fieldState.error?.message)
   const emptied = 'empty' in field ? field.empty : field.required ? '' : null

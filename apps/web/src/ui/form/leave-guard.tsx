@@ -19,8 +19,8 @@ export function LeaveDialog({ opened, onStay, onLeave }: LeaveDialogProps) {
     <Modal opened onClose={onStay} title={t('leave_title')} zIndex={400} withCloseButton={false}>
       <p>{t('leave_text')}</p>
       <div className={classes.buttons}>
-        <Button variant="subtle" color="gray" onClick={onStay} data-autofocus>
-          {t('cancel')}
+        <Button variant="default" onClick={onStay} data-autofocus>
+          {t('stay')}
         </Button>
         <Button color="red" onClick={onLeave}>
           {t('leave')}

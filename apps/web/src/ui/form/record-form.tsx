@@ -1,14 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { languageName } from '@shiloh/contract/core'
 import type { EditConflict } from '@shiloh/contract/error-data'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { type Control, type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { useAccount } from '#platform/account'
 import { conflictOf, fieldCode, type Losses, lossesOf, NO_LOSSES, splitFailure } from '#platform/form-errors'
-import { type TextRef, useT, useText } from '#platform/i18n'
+import { type TextRef, useLanguage, useT, useText } from '#platform/i18n'
 import { Refusal } from '#ui/feedback/refusal'
 import { useModKey } from '../base/mod-key.tsx'
 import { toastDone } from '../feedback/toast.tsx'
@@ -109,6 +111,18 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
     withResolver: true,
   })
 
+  const reader = useLanguage()
+  const { language: own } = useAccount().organisation
+  const translatedHere = new Set(
+    sections.flatMap((section) =>
+      section.fields.flatMap((field) => (field.kind === 'languages' ? field.fields.map(({ name }) => name) : [])),
+    ),
+  )
+  /** A text that is translated beside it says in which language it is, to those who read another one. */
+  const inOwn = <F extends FormField<NamesOf<S>>>(field: F): F =>
+    reader !== own && translatedHere.has(field.name)
+      ? { ...field, label: (i18n) => `${field.label(i18n)}, ${languageName(own)}` }
+      : field
   const known = new Set<string>(sections.flatMap((section) => section.fields.map((field) => field.name)))
   // Clears the form when the submission is over, which would else mark the empty form as saved.
   const [isNext, setIsNext] = useState(false)
@@ -238,7 +252,7 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
                   <FormInput
                     control={control}
                     name={field.name}
-                    field={props.readOnly ? { ...field, readOnly: true } : field}
+                    field={{ ...inOwn(field), ...(props.readOnly && { readOnly: true }) }}
                   />
                 </div>
               ))}

@@ -1,9 +1,10 @@
 // biome-ignore lint/style/noRestrictedImports: a button that opens a list is no field of a form
 import { Button, Combobox, useCombobox } from '@mantine/core'
+import { hasSearchWords, searchKey } from '@shiloh/contract/text/search'
 import { IconPlus } from '@tabler/icons-react'
 import { type Ref, useState } from 'react'
 import { useT, useText } from '#platform/i18n'
-import { HANDFUL, plain } from './filter-choices.tsx'
+import { HANDFUL } from './filter-choices.tsx'
 import classes from './list.module.css'
 import { texts } from './list-texts.ts'
 import type { Filter } from './list-types.tsx'
@@ -32,7 +33,7 @@ export function AddFilter({ ref, filters, onAdd }: AddFilterProps) {
       combobox.resetSelectedOption()
     },
   })
-  const found = filters.filter(({ label }) => plain(text(label)).includes(plain(typed.trim())))
+  const found = filters.filter(({ label }) => hasSearchWords(searchKey(text(label)), typed))
   return (
     <Combobox
       store={combobox}

@@ -5,8 +5,8 @@ import { IconX } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type TextRef, useLanguage, useT, useText } from '#platform/i18n'
 import { isTyping } from '#platform/typing'
-import { BulkEdit } from './bulk-edit.tsx'
-import type { BulkAction, ChosenRows } from './bulk-types.tsx'
+import { WhyNot } from '../base/why-not.tsx'
+import type { AskedAct, BulkAction, ChosenRows } from './bulk-types.tsx'
 import classes from './list.module.css'
 import { texts } from './list-texts.ts'
 import type { Column } from './list-types.tsx'
@@ -106,6 +106,7 @@ interface BulkActsProps<Row> {
   filter: Readonly<Record<string, unknown>>
   /** The amounts of a list with money. */
   summed?: Summed<Row>
+  onAsk: (asked: AskedAct) => void
 }
 
 /** Returns the selected rows that an action applies to. */
@@ -127,7 +128,6 @@ const selected = <Row extends { readonly _id: string }>(
 /** The bar of a selection: how many rows, what they sum up to, and what can be done with them. */
 export function BulkActs<Row extends { readonly _id: string }>(props: BulkActsProps<Row>) {
   const { selection, chosen, actions, filter, summed } = props
-  const text = useText()
   const place = useRef<HTMLDivElement>(null)
   const goToBar = (event: KeyboardEvent) => {
     if (isTyping(event.target)) return
@@ -135,8 +135,6 @@ export function BulkActs<Row extends { readonly _id: string }>(props: BulkActsPr
     place.current?.querySelector<HTMLElement>('[role="toolbar"] button')?.focus()
   }
   useHotkeys([['B', goToBar, { preventDefault: false }]], [])
-  // What was chosen when it was asked for: the list behind the dialog can change, the answer is about these rows.
-  const [asked, setAsked] = useState<{ readonly action: BulkAction<Row>; readonly chosen: ChosenRows }>()
   const t = useT(texts)
   const { everything, clear } = selection
   const exclude = everything ? Object.keys(selection.marked) : []
@@ -151,9 +149,11 @@ export function BulkActs<Row extends { readonly _id: string }>(props: BulkActsPr
         : undefined
       : chosen.reduce((all, one) => all + of(one), 0)
   const onAct = (action: BulkAction<Row>) => {
-    if (everything)
-      return action.onFilter ? action.onFilter(filter) : setAsked({ action, chosen: { filter, exclude, count } })
-    return action.act ? action.act(chosen, clear) : setAsked({ action, chosen: selected(action, chosen) })
+    const { label, many: act, act: acts, onFilter } = action
+    if (everything && onFilter) onFilter(filter)
+    else if (!everything && acts) acts(chosen, clear)
+    else if (act)
+      props.onAsk({ act, label, clear, chosen: everything ? { filter, exclude, count } : selected(action, chosen) })
   }
   return (
     <div ref={place} className={classes.bulkPlace}>
@@ -168,18 +168,6 @@ export function BulkActs<Row extends { readonly _id: string }>(props: BulkActsPr
           summed={summed}
           onAct={onAct}
           onClear={clear}
-        />
-      ) : null}
-      {asked?.action.many ? (
-        <BulkEdit
-          act={asked.action.many}
-          label={text(asked.action.label)}
-          chosen={asked.chosen}
-          onStarted={() => {
-            setAsked(undefined)
-            clear()
-          }}
-          onClose={() => setAsked(undefined)}
         />
       ) : null}
     </div>
@@ -220,15 +208,13 @@ function BulkBar<Row>({
       {actions.map((action) => {
         const reason = refusal(action)
         return (
-          <button
-            key={text(action.label)}
-            type="button"
-            aria-disabled={reason ? true : undefined}
-            title={reason && text(reason)}
-            onClick={reason ? undefined : () => onAct(action)}
-          >
-            <action.icon size={17} /> {text(action.label)}
-          </button>
+          <WhyNot key={text(action.label)} reason={reason && text(reason)}>
+            {(off) => (
+              <button type="button" onClick={() => onAct(action)} {...off}>
+                <action.icon size={17} /> {text(action.label)}
+              </button>
+            )}
+          </WhyNot>
         )
       })}
       <button type="button" className={classes.clear} aria-label={t('clear')} title={t('clear')} onClick={onClear}>

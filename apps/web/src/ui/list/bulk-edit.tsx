@@ -169,7 +169,6 @@ function Working({ id, label, total, onEnded, onClose }: WorkingProps) {
     const left = new AbortController()
     const follow = async () => {
       const result = await followEdit(id, setDone, left.signal)
-      // Before the rows are read again: a list that is empty then has no dialog.
       if (result.refused.length > 0) setAnswered(result)
       else {
         toastDone({

@@ -58,3 +58,12 @@ export interface ChosenRows {
   /** What it means for the selected rows. */
   readonly says?: string | undefined
 }
+
+/** An act that a user asked for, and the rows it was asked for: the list can change before it begins. */
+export interface AskedAct {
+  readonly act: ActOnMany
+  readonly label: TextRef
+  readonly chosen: ChosenRows
+  /** The work has begun: the selection has served its purpose. */
+  readonly clear: () => void
+}

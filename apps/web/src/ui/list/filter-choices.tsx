@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type Choices, joinChoices, splitChoices } from '@shiloh/contract/lists'
 import { formatCount } from '@shiloh/contract/text/format'
+import { hasSearchWords, searchKey } from '@shiloh/contract/text/search'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,9 +24,6 @@ export const HANDFUL = 8
 /** Names of rows that were seen in a picker. */
 const seen = new Map<string, string>()
 
-/** Returns a text as it is compared with what is typed: without accents and capitals. */
-export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** Returns the options of a filter for what is typed: the server searches those of a picker. */
 export function useFilterOptions(filter: Filter, typed: string): readonly Option[] {
   const text = useText()
@@ -39,7 +37,7 @@ export function useFilterOptions(filter: Filter, typed: string): readonly Option
   if (filter.kind !== 'choice') return []
   return filter.choices
     .map((choice) => ({ value: choice.value, label: text(choice.label) }))
-    .filter(({ label }) => plain(label).includes(plain(typed)))
+    .filter(({ label }) => hasSearchWords(searchKey(label), typed))
 }
 
 function usePicked(route: PickRoute | undefined, query: Readonly<Record<string, string>>): readonly Option[] {

@@ -26,6 +26,7 @@ import { LoadFailed } from '../feedback/page-states.tsx'
 import { Scaffold } from '../feedback/scaffold.tsx'
 import { toastDone } from '../feedback/toast.tsx'
 import { PageHeader } from '../shell/page-header.tsx'
+import { useAskedAct } from './asked-act.tsx'
 import type { BulkAction } from './bulk-types.tsx'
 import { ExportButton, type ExportChoice, type ExportWay } from './export-button.tsx'
 import classes from './list.module.css'
@@ -138,6 +139,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
         if (to !== undefined) router.history.push(to)
       }))
   const { currency } = useAccount().organisation
+  const { ask, dialog } = useAskedAct()
   const [printed, setPrinted] = useState<Read<RowOf<R>>>()
   const [loaded, setLoaded] = useState<number>()
   const wide = useMediaQuery('(min-width: 56.25em)', undefined, { getInitialValueInEffect: false })
@@ -380,6 +382,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
           sort={state.sort}
           onSort={(sort) => change({ sort })}
           bulk={actions}
+          onAsk={ask}
           hidden={hidden}
           onHidden={setHidden}
           usual={isUsual}
@@ -402,6 +405,7 @@ export function ListPage<R extends ListRoute>(props: ListPageProps<R>) {
           {isNewsInFoot ? news : null}
         </ListFooter>
       ) : null}
+      {dialog}
       {printed ? (
         <PrintTable
           title={text(props.title)}

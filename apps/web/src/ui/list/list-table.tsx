@@ -16,7 +16,7 @@ import { nextSort } from '#platform/list-search'
 import type { useRemembered } from '#platform/remembered'
 import { useScreenKeys } from '../shell/screen-keys.tsx'
 import { BulkActs, Everything, useSelection } from './bulk-bar.tsx'
-import type { BulkAction } from './bulk-types.tsx'
+import type { AskedAct, BulkAction } from './bulk-types.tsx'
 import classes from './list.module.css'
 import { texts } from './list-texts.ts'
 import type { Column, PhoneRow } from './list-types.tsx'
@@ -42,6 +42,7 @@ interface ListTableProps<Row extends Identified> {
   onSort: (sort: string | undefined) => void
   onOpen?: (row: Row) => void
   bulk: readonly BulkAction<Row>[]
+  onAsk: (asked: AskedAct) => void
   /** The keys of the columns that are not shown. */
   hidden: readonly string[]
   onHidden: (hidden: readonly string[] | undefined) => void
@@ -389,6 +390,7 @@ export function ListTable<Row extends Identified>(props: ListTableProps<Row>) {
         total={props.total}
         filter={props.filter}
         summed={{ columns: visible, sums: props.sums, currency: props.currency }}
+        onAsk={props.onAsk}
       />
       {wide ? (
         <div className={classes.scroll} data-scroll-restoration-id="list">

@@ -5,6 +5,7 @@ import { useCan } from '#platform/account'
 import { text, useT } from '#platform/i18n'
 import { ALL_EVENTS, listSearch } from '#platform/list-search'
 import { LinkButton } from '../base/link-button.tsx'
+import { WhyNot } from '../base/why-not.tsx'
 import type { BulkAction } from './bulk-types.tsx'
 import { texts } from './message-link-texts.ts'
 
@@ -34,15 +35,13 @@ export function MessageListLink({ to }: { to: 'reservations' | 'people' }) {
   if (!(to === 'people' ? can('messages.create') && can('users.read') : can('reservations.email'))) return null
   if (to === 'reservations' && filter['event_id'] === ALL_EVENTS)
     return (
-      <Button
-        variant="default"
-        leftSection={<IconMail size={18} />}
-        data-disabled
-        aria-disabled
-        title={t('of_one_event')}
-      >
-        {t('message_list')}
-      </Button>
+      <WhyNot reason={t('of_one_event')}>
+        {(off) => (
+          <Button variant="default" leftSection={<IconMail size={18} />} {...off}>
+            {t('message_list')}
+          </Button>
+        )}
+      </WhyNot>
     )
   return (
     <LinkButton

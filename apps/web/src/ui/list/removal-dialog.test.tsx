@@ -3,7 +3,7 @@ import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { type Use, usageRoutes } from '@shiloh/contract/usage'
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { idOf, showScreen } from '../../../test/screen.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
 
@@ -12,12 +12,14 @@ const use = (says: string, fate: Partial<Use>): Use => ({
   count: 1,
   blocks: false,
   deleted: false,
+  kept: false,
   link: `/admin/${says.replace(' ', '-')}`,
   records: [],
   ...fate,
 })
 const removed = vi.fn()
 const deactivated = vi.fn()
+beforeEach(() => vi.clearAllMocks())
 
 function Page({ offers = false }: { offers?: boolean }) {
   const [opened, setOpened] = useState(true)
@@ -25,10 +27,12 @@ function Page({ offers = false }: { offers?: boolean }) {
     <RemovalDialog
       route={authorizationRoutes.removeUser}
       id={idOf(5)}
+      name="Ama"
       title="Delete Ama?"
       action="Delete account"
       busy={false}
       instead="Deactivate the account instead."
+      erases={{ title: 'Erase Ama?', action: 'Erase person', text: 'Her name is deleted.' }}
       {...(offers && { insteadAct: { label: 'Deactivate instead', act: deactivated } })}
       onConfirm={removed}
       onClose={() => setOpened(false)}
@@ -52,6 +56,7 @@ it('names what keeps the record, with the way to it, and offers nothing else', a
   expect((await screen.findByRole('link', { name: '2 reservations' })).getAttribute('href')).toBe(
     '/admin/2-reservations',
   )
+  expect(screen.getByRole('dialog', { name: '“Ama” cannot be deleted now' })).toBeTruthy()
   expect(screen.getByText('Deactivate the account instead.')).toBeTruthy()
   expect(screen.queryByText('1 ticket')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull()
@@ -100,4 +105,20 @@ it('says what is deleted with it, and what loses it', async () => {
   expect(await before('These use it and will lose it:')).toBe('3 tasks')
   await user.click(screen.getByRole('button', { name: 'Delete account' }))
   expect(removed).toHaveBeenCalledTimes(1)
+})
+
+it('asks whether to erase a person whom something that stays refers to', async () => {
+  const { user } = await showScreen(
+    () => <Page />,
+    (server) =>
+      server.answer(usageRoutes.readUsage, [use('2 reservations', { kept: true }), use('1 ticket', { deleted: true })]),
+  )
+  expect(await screen.findByRole('dialog', { name: 'Erase Ama?' })).toBeTruthy()
+  expect(screen.getByText('Her name is deleted.')).toBeTruthy()
+  expect(screen.queryByText('This cannot be undone.')).toBeNull()
+  expect(screen.getByText('These stay, and no longer say who the person was:').nextElementSibling?.textContent).toBe(
+    '2 reservations',
+  )
+  await user.click(screen.getByRole('button', { name: 'Erase person' }))
+  expect(removed).toHaveBeenCalledOnce()
 })

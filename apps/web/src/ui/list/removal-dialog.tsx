@@ -9,6 +9,8 @@ interface RemovalDialogProps {
   /** The route that deletes the record. */
   route: Pick<Route, 'path'>
   id: string
+  /** What it is called. */
+  name: string
   /** The question. */
   title: string
   /** Verb and object. */
@@ -18,6 +20,8 @@ interface RemovalDialogProps {
   instead?: string
   /** Does that at once. */
   insteadAct?: { readonly label: string; readonly act: () => void }
+  /** Asked in place of the question of a person whom something that stays refers to: they are erased. */
+  erases?: { readonly title: string; readonly action: string; readonly text: string } | undefined
   /** The consequences. */
   children: ReactNode
   onConfirm: () => void
@@ -26,7 +30,7 @@ interface RemovalDialogProps {
 
 /** Asks before one record is deleted, and says what uses it: that either keeps it, or loses it. */
 export function RemovalDialog(props: RemovalDialogProps) {
-  const { route, id, title, action, busy, instead, insteadAct, children, onConfirm, onClose } = props
+  const { route, id, name, title, action, busy, instead, insteadAct, erases, children, onConfirm, onClose } = props
   const t = useT(texts)
   const uses = useUses(route, [id])?.[0]
   const blocking = uses?.filter(({ blocks }) => blocks) ?? []
@@ -34,7 +38,7 @@ export function RemovalDialog(props: RemovalDialogProps) {
     return (
       <ConfirmDialog
         opened
-        title={t('kept_title', { count: 1 })}
+        title={t('kept_named', { name })}
         {...(insteadAct
           ? { action: insteadAct.label, busy, onConfirm: insteadAct.act, onClose }
           : { action: t('understood'), onConfirm: onClose })}
@@ -44,17 +48,18 @@ export function RemovalDialog(props: RemovalDialogProps) {
         {instead ? <p>{instead}</p> : null}
       </ConfirmDialog>
     )
+  const erasing = uses?.some(({ kept }) => kept) ? erases : undefined
   return (
     <ConfirmDialog
       opened
       danger
       busy={busy || !uses}
-      title={title}
-      action={action}
+      title={erasing?.title ?? title}
+      action={erasing?.action ?? action}
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      {children}
+      {erasing ? <p>{erasing.text}</p> : children}
       {uses ? (
         <Losing uses={uses} />
       ) : (

@@ -92,7 +92,10 @@ it('deletes a selection in one request, and brings it back', async () => {
   )
   for (const box of (await screen.findAllByRole('checkbox')).slice(1, 3)) await user.click(box)
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
-  await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  // The button waits until it is known what uses them.
+  await waitFor(() => expect(dialog.queryByRole('status')).toBeNull())
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(server.calls(removalRoutes.removeMany)).toHaveLength(1))
   expect(server.calls(removalRoutes.removeMany)[0]?.body).toEqual({
     path: '/admin/church-map/assembly-types/{id}',

@@ -53,6 +53,8 @@ interface ResourcePageProps<L extends ListRoute, S extends z.ZodType<FieldValues
   fresh: DefaultValues<z.input<S>>
   /** Converts a row to form values. Defaults to the row's own values. */
   toForm?: (row: RowOf<L>) => DefaultValues<z.input<S>>
+  /** What a deletion does, if it is more than usual. */
+  removeText?: TextRef
   /** Other lists that a change makes stale. */
   stale?: readonly Route[]
   bulk?: readonly BulkAction<RowOf<L>>[]
@@ -265,7 +267,11 @@ export function ResourcePage<L extends ListRoute, S extends z.ZodType<FieldValue
         onConfirm={() => void remove()}
         onClose={() => setRemoving(undefined)}
       >
-        <p>{t(restorableKindOf(routes.remove.path) ? 'remove_text_undo' : 'remove_text')}</p>
+        <p>
+          {props.removeText
+            ? say(props.removeText)
+            : t(restorableKindOf(routes.remove.path) ? 'remove_text_undo' : 'remove_text')}
+        </p>
         {found ? null : (
           <p className="dim" role="status">
             {t('looking')}

@@ -2,8 +2,8 @@ import { defineTexts } from '@shiloh/contract/core'
 
 /** Texts of the tables of lists that staff have. */
 export const texts = defineTexts('staff/list-tables', {
-  total_of_filter: 'Total of the filter',
-  total_of_list: 'Total',
+  total_of_filter: 'In all with this filter',
+  total_of_list: 'In all',
   no_total: 'No total: the rows are too many, or in several currencies. Narrow the filter to see it.',
   page_selected: '{count, plural, one {# row on this page is selected.} other {# rows on this page are selected.}}',
   select_everything: '{filtered, select, true {Select all {count} of this filter} other {Select all {count}}}',

@@ -85,12 +85,19 @@ export function UsesList({ uses }: { uses: readonly Use[] }) {
   )
 }
 
-/** What would lose a record that can be deleted, or be deleted with it. */
+/** What would lose a record that can be deleted, be deleted with it, or stay without a name. */
 export function Losing({ uses }: { uses: readonly Use[] }) {
   const t = useT(texts)
-  const [deleted, losing] = [uses.filter((use) => use.deleted), uses.filter((use) => !use.deleted)]
+  const [kept, deleted] = [uses.filter((use) => use.kept), uses.filter((use) => use.deleted)]
+  const losing = uses.filter((use) => !use.kept && !use.deleted)
   return (
     <>
+      {kept.length > 0 ? (
+        <>
+          <p>{t('stays')}</p>
+          <UsesList uses={kept} />
+        </>
+      ) : null}
       {deleted.length > 0 ? (
         <>
           <p>{t('deleted')}</p>

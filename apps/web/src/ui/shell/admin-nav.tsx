@@ -38,13 +38,16 @@ function Follow({ hint, onHint }: { hint: string; onHint: () => void }) {
   return null
 }
 
-/** The amount of waiting work, behind the name of its page. */
-function Count({ count, isUrgent }: { count: number; isUrgent: boolean }) {
+type CountedKind = NonNullable<NavItem['count']>
+
+/** The amount of waiting work, behind the name of its page. What is counted is said to who points at it, and read aloud. */
+function Count({ kind, count, isUrgent }: { kind: CountedKind; count: number; isUrgent: boolean }) {
   const t = useT(adminTexts)
+  const words = t(`count_${kind}`, { count })
   return (
-    <span className={classes.count} data-urgent={isUrgent || undefined}>
+    <span className={classes.count} data-urgent={isUrgent || undefined} title={words}>
       <span aria-hidden>{count < MOST_COUNTED ? count : `${MOST_COUNTED - 1}+`}</span>
-      <VisuallyHidden>{t('waiting', { count })}</VisuallyHidden>
+      <VisuallyHidden>{words}</VisuallyHidden>
     </span>
   )
 }
@@ -100,7 +103,7 @@ export function AdminNav({ onNavigate }: { onNavigate?: (() => void) | undefined
             <Icon size={17} stroke={1.75} />
             {text(label)}
             {count && work[count] ? (
-              <Count count={work[count]} isUrgent={count === 'alerts' && !!work.critical_alerts} />
+              <Count kind={count} count={work[count]} isUrgent={count === 'alerts' && !!work.critical_alerts} />
             ) : null}
           </Link>
         </li>

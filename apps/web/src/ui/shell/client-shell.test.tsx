@@ -2,6 +2,8 @@
 import { Modal } from '@mantine/core'
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { WhyNot } from '#ui/base/why-not'
+import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { showScreen } from '../../../test/screen.tsx'
 import { ClientShell } from './client-shell.tsx'
 
@@ -56,4 +58,46 @@ it('saves the open dialog with Ctrl Enter, and never the page behind it, whereve
   await screen.findByRole('dialog')
   await user.keyboard('{Control>}{Enter}{/Control}')
   expect([planned.mock.calls.length, sent.mock.calls.length]).toEqual([1, 0])
+})
+
+it.each([
+  ['confirms a question', false, 1],
+  ['leaves a question alone that asks whether to lose what was typed', true, 0],
+])('%s with Ctrl Enter', async (_, leaves, times) => {
+  const confirmed = vi.fn()
+  const { user } = await showScreen(
+    () => (
+      <ClientShell area="client" corner={null}>
+        <ConfirmDialog opened title="Send it?" action="Send" leaves={leaves} onConfirm={confirmed} onClose={() => {}}>
+          It starts in a few seconds.
+        </ConfirmDialog>
+      </ClientShell>
+    ),
+    () => {},
+  )
+  await screen.findByRole('dialog')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(confirmed).toHaveBeenCalledTimes(times)
+})
+
+it('leads Ctrl Enter to a button that is off, which says why', async () => {
+  const { user } = await showScreen(
+    () => (
+      <ClientShell area="client" corner={null}>
+        <textarea aria-label="Comment" />
+        <WhyNot reason="Nothing is written yet">
+          {(off) => (
+            <button type="button" data-saves {...off}>
+              Send
+            </button>
+          )}
+        </WhyNot>
+      </ClientShell>
+    ),
+    () => {},
+  )
+  await user.click(screen.getByLabelText('Comment'))
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(document.activeElement?.textContent).toBe('Send')
+  expect((await screen.findByRole('tooltip')).textContent).toBe('Nothing is written yet')
 })

@@ -4,13 +4,13 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useAccount } from '#platform/account'
-import { savesData } from '#platform/connection'
 import { useT, useText } from '#platform/i18n'
 import { lazyPart } from '#platform/lazy-part'
 import { Mark } from '../base/mark.tsx'
 import { texts } from '../base/texts.ts'
 import { openLoaded } from '../feedback/reach.tsx'
 import { AccountCorner } from './account-corner.tsx'
+import { comesAhead } from './drawer-ahead.ts'
 import { isAbove, NavList, useNavItems } from './nav.tsx'
 import { useSaveKey } from './save-key.ts'
 import classes from './shell.module.css'
@@ -21,10 +21,10 @@ const NavDrawer = lazyPart(() => drawerCode().then(({ NavDrawer: component }) =>
 /** Until the page has settled, its own pictures and answers come first. Milliseconds. */
 const SETTLED_MS = 2000
 
-/** Loads the drawer ahead: its links are the way to the tickets of a phone that has lost its network meanwhile. */
+/** Loads the drawer ahead, where that is worth it. */
 function useDrawerAhead(isWanted: boolean): void {
   useEffect(() => {
-    if (!isWanted || savesData()) return undefined
+    if (!isWanted || !comesAhead()) return undefined
     const timer = setTimeout(() => void drawerCode().catch(() => undefined), SETTLED_MS)
     return () => clearTimeout(timer)
   }, [isWanted])

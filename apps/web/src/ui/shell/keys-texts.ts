@@ -38,6 +38,6 @@ export const texts = defineTexts('staff/keys', {
   cash: 'At the cash desk',
   cash_first: 'Take the first one found',
   cash_list: 'Go to those found',
-  save: 'Save',
+  save: 'Save, send or confirm',
   leave: 'Close, or go back; asks first if something was typed',
 })

@@ -2,7 +2,8 @@ import { useEffect } from 'react'
 
 /**
  * Presses the button that saves what the focus is in: of the form around it, else of the open dialog, else of the page. A
- * button outside a form says that it saves with `data-saves`. The page behind a dialog is never saved.
+ * button outside a form says that it saves with `data-saves`. The page behind a dialog is never saved. A button that is off has
+ * the focus then, and says why.
  */
 function save(target: EventTarget | null) {
   const focused = target instanceof HTMLElement ? target : null
@@ -12,10 +13,12 @@ function save(target: EventTarget | null) {
   const button =
     focused?.closest('form')?.querySelector<HTMLButtonElement>('button[type="submit"], button[data-saves]') ??
     (dialog ?? document).querySelector<HTMLButtonElement>('button[data-saves], [aria-modal] button[type="submit"]')
-  if (button && !button.hasAttribute('data-loading')) button.click()
+  if (!button || button.hasAttribute('data-loading')) return
+  if (button.getAttribute('aria-disabled') === 'true') button.focus()
+  else button.click()
 }
 
-/** Ctrl Enter saves or sends in every form. */
+/** Ctrl Enter saves or sends in every form, and confirms in every dialog. */
 export function useSaveKey() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -8,7 +8,6 @@ import {
   planWeights,
   type RoomPlan,
 } from '@shiloh/contract/allocation/plans'
-import { ERROR_STATUS, type ErrorCode } from '@shiloh/contract/errors'
 import type { Authorization } from '@shiloh/contract/permissions'
 import { BED_REASONS } from '@shiloh/contract/reservations/beds'
 import type { Hidden } from '#platform/auth/denied'
@@ -16,7 +15,7 @@ import { toldReason } from '#platform/auth/welfare'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
-import { errorText } from '#platform/text/texts'
+import { errorText, isErrorCode } from '#platform/text/texts'
 import type { LeftReason, PlaceReason } from './model.rules.ts'
 import * as store from './runs.store.ts'
 
@@ -157,8 +156,6 @@ export const planView = async (ctx: ReadContext, id: string, hidden: Hidden | un
 
 const idsIn = (reason: PlaceReason): readonly string[] =>
   'with' in reason ? reason.with : 'id' in reason ? [reason.id] : []
-
-const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code)
 
 /** Reads a refusal as it is stored: its code, then the reasons against the room. */
 const refusalOf = (refusal: string | null, { language, caller }: Pick<ReadContext, 'language' | 'caller'>) => {

@@ -1,7 +1,7 @@
 import { planWeights } from '@shiloh/contract/allocation/plans'
 import { changedStay, hasNewPastNight, nightsBetween } from '@shiloh/contract/reservations/nights'
 import { ageOn, isMinorAt } from '@shiloh/contract/reservations/party'
-import { quote, returnedStill } from '@shiloh/contract/reservations/quote'
+import { quote, returnedStill, storedOf } from '@shiloh/contract/reservations/quote'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import { isLive } from '@shiloh/contract/reservations/states'
 import { dayIn } from '@shiloh/contract/text/zone'
@@ -223,7 +223,8 @@ export const seek = async (
     const lines = standing?.lines ?? []
     const clock = clockOf(offer, now)
     const returned = returnedStill({ lines, returned: pending?.returned }, accommodation, clock)
-    const then = quote(offer, { ...wish, accommodation }, lines, { ...clock, returned })
+    const answered = { stored: storedOf(wish), agreedAnswers: standing?.wish.answers, waiting: pending }
+    const then = quote(offer, { ...wish, ...answered, accommodation }, lines, { ...clock, returned })
     const nights = then.lines.reduce((sum, { kind, amount }) => (kind === 'accommodation' ? sum + amount : sum), 0)
     const before = standing?.lines.reduce((sum, { amount }) => sum + amount, 0) ?? 0
     return { nights, more: then.total - before }

@@ -2,10 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '#platform/errors'
 import {
+  DuplicateReference,
   headerText,
   type Prompted,
   type Provider,
   ProviderError,
+  ProviderRefusal,
   type RefundRequest,
   type RefundVerdict,
   type Verdict,
@@ -41,6 +43,7 @@ const SENT = new Set(['pay_offline', 'pending', 'processing', 'ongoing', 'succes
 const WAITS_FOR_VOUCHER = 'send_otp'
 const promptedBy = ({ status, message }: z.output<typeof charged>): Prompted => {
   if (status === WAITS_FOR_VOUCHER) return { needsVoucher: true }
+  if (status === 'failed') throw new ProviderRefusal(message ?? status)
   if (!SENT.has(status)) throw new ProviderError(message ?? status)
   return { needsVoucher: false }
 }
@@ -51,10 +54,24 @@ const refunded = z.object({
   status: z.string(),
   merchant_note: z.string().nullish(),
 })
+/** Facts: https://paystack.com/docs/payments/disputes. Without a refund amount, it is about the whole payment. */
+const dispute = z.object({
+  status: z.string(),
+  resolution: z.string().nullish(),
+  refund_amount: numeric.nullish(),
+  dueAt: z.string().nullish(),
+  transaction: z.object({ reference: z.string(), amount: numeric, currency: z.string() }),
+})
+/** A dispute that is accepted, or not answered in time, costs the money. */
+const LOST = new Set(['merchant-accepted', 'auto-accepted'])
+
 const notice = z.object({
   event: z.string(),
   data: z
     .object({
+      id: z.union([z.number(), z.string()]).optional().catch(undefined),
+      // A dispute names its payment inside.
+      transaction: z.object({ reference: z.string() }).optional().catch(undefined),
       reference: z.string().optional(),
       transaction_reference: z.string().optional(),
       status: z.string().optional(),
@@ -91,9 +108,10 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
     }
     const parsed = envelope.safeParse(await response.json().catch(() => undefined))
     if (!parsed.success) throw new ProviderError(`status ${response.status} without a readable answer`)
-    // A rejected key, a rate limit and a server error do not answer the question.
-    if ([401, 403, 429].includes(response.status) || response.status >= 500)
-      throw new ProviderError(`status ${response.status}: ${parsed.data.message ?? ''}`)
+    const said = `status ${response.status}: ${parsed.data.message ?? ''}`
+    // A rejected key and a rate limit do not answer a question, but certainly nothing was done.
+    if ([401, 403, 429].includes(response.status)) throw new ProviderRefusal(said)
+    if (response.status >= 500) throw new ProviderError(said)
     return parsed.data
   }
 
@@ -103,10 +121,17 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
     return parsed.data
   }
 
+  const requireDone = ({ status, code, message }: z.output<typeof envelope>): void => {
+    if (status) return
+    if (code === 'duplicate_reference' || /duplicate transaction reference/i.test(message ?? ''))
+      throw new DuplicateReference(message)
+    throw new ProviderRefusal(message ?? 'refused')
+  }
+
   const verify = async (reference: string): Promise<Verdict> => {
     const answer = await call('GET', `/transaction/verify/${encodeURIComponent(reference)}`)
-    // The outer status only says that the call worked. An unknown reference means that nobody has started to pay.
-    if (!answer.status) return { state: 'pending' }
+    // The outer status only says that the call worked. It knows no payment with this reference.
+    if (!answer.status) return { state: 'unknown' }
     const found = read(transaction, answer.data)
     if (found.reference !== reference) throw new ProviderError('an answer about another reference')
     switch (found.status) {
@@ -122,8 +147,7 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
       case 'failed':
       case 'reversed':
         return { state: 'failed', reason: found.gateway_response ?? found.status }
-      case 'abandoned':
-        return { state: 'abandoned' }
+      // `abandoned` is what Paystack says from the beginning: nobody has completed it yet, and its page stays open.
       default:
         return { state: 'pending' }
     }
@@ -142,7 +166,7 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
         callback_url: charge.returnUrl,
         metadata: { description: charge.description },
       })
-      if (!answer.status) throw new ProviderError(answer.message ?? 'refused')
+      requireDone(answer)
       return { checkoutUrl: read(initialized, answer.data).authorization_url }
     },
     prompt: async ({ reference, amount, currency, email, description, phone, network }) => {
@@ -154,15 +178,28 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
         mobile_money: { phone: phone.replace(/^\+233/, '0'), provider: NETWORKS[network] },
         metadata: { description },
       })
-      if (!answer.status) throw new ProviderError(answer.message ?? 'refused')
+      requireDone(answer)
       return promptedBy(read(charged, answer.data))
     },
     submitVoucher: async (reference, voucher) => {
       const answer = await call('POST', '/charge/submit_otp', { reference, otp: voucher })
-      if (!answer.status) throw new ProviderError(answer.message ?? 'refused')
+      requireDone(answer)
       return promptedBy(read(charged, answer.data))
     },
     verify: ({ reference }) => verify(reference),
+    findDispute: async (id) => {
+      const answer = await call('GET', `/dispute/${encodeURIComponent(id)}`)
+      if (!answer.status) throw new ProviderError(answer.message ?? 'an answer without a dispute')
+      const { resolution, refund_amount, dueAt, transaction } = read(dispute, answer.data)
+      const due = new Date(dueAt ?? '')
+      return {
+        reference: transaction.reference,
+        state: LOST.has(resolution ?? '') ? 'lost' : resolution === 'declined' ? 'won' : 'open',
+        amount: refund_amount || transaction.amount,
+        currency: transaction.currency,
+        dueAt: Number.isNaN(due.getTime()) ? null : due,
+      }
+    },
     readWebhook: (rawBody, headers): WebhookNotice => {
       const expected = createHmac('sha512', secretKey).update(rawBody).digest()
       const given = Buffer.from(headerText(headers, 'x-paystack-signature'), 'hex')
@@ -176,13 +213,25 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
       const parsed = notice.safeParse(json)
       if (!parsed.success) throw new AppError('malformed_request')
       const { event, data } = parsed.data
-      const reference = data.transaction_reference ?? data.reference
-      // A payment can be refunded in parts, each with its own notice.
-      const part = event.startsWith('refund.') ? [data.status ?? '', data.refund_reference ?? ''] : ['']
+      const isDispute = event.startsWith('charge.dispute.') && data.id !== undefined
+      const reference = data.transaction_reference ?? data.reference ?? data.transaction?.reference
+      const parts: Readonly<Record<string, readonly (string | number)[]>> = {
+        // A payment can be refunded in parts, each with its own notice.
+        refund: [data.status ?? '', data.refund_reference ?? ''],
+        // A dispute goes on in steps.
+        'charge.dispute': [data.id ?? '', data.status ?? ''],
+      }
+      const part = parts[event.slice(0, event.lastIndexOf('.'))] ?? []
       return {
         dedupeKey: [event, reference ?? '', ...part].join(' ').trim(),
-        reference,
-        about: event.startsWith('refund.') ? 'refund' : event === 'charge.success' ? 'payment' : 'other',
+        reference: isDispute ? String(data.id) : reference,
+        about: isDispute
+          ? 'dispute'
+          : event.startsWith('refund.')
+            ? 'refund'
+            : event === 'charge.success'
+              ? 'payment'
+              : 'other',
         payload: json,
       }
     },

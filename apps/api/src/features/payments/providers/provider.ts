@@ -39,11 +39,24 @@ export interface Started {
 export interface WebhookNotice {
   /** Event and reference (and refund status): a repeated notice has the same key. */
   readonly dedupeKey: string
-  /** The reference of our payment, if the notice has one. */
+  /** The reference of our payment, if the notice has one. Of a dispute, the id that the provider gave it. */
   readonly reference: string | undefined
   /** The subject. `other` is stored and has no consequences. */
-  readonly about: 'payment' | 'refund' | 'other'
+  readonly about: 'payment' | 'refund' | 'dispute' | 'other'
+  /** As it came. Facts about the money are kept of it, and nobody's name. */
   readonly payload: unknown
+}
+
+/** A payment that its payer disputes with their bank. Amounts in minor units. */
+export interface Dispute {
+  /** The reference of our payment. */
+  readonly reference: string
+  /** `lost`: the money was taken back. */
+  readonly state: 'open' | 'won' | 'lost'
+  readonly amount: number
+  readonly currency: string
+  /** Until when it can be answered. */
+  readonly dueAt: Date | null
 }
 
 export interface RefundRequest {
@@ -65,16 +78,25 @@ export interface Provider {
   readonly name: OnlineProviderName
   /** Whether real money moves, as opposed to a provider's test mode or the sandbox. */
   readonly live: boolean
+  /** Opens a page to pay on. @throws ProviderRefusal, DuplicateReference, ProviderError */
   start(charge: Charge): Promise<Started>
-  /** Asks on a phone for mobile money. Absent if the provider cannot do it. @throws ProviderError when it was not sent */
+  /**
+   * Asks on a phone for mobile money. Absent if the provider cannot do it. @throws ProviderRefusal when it was not sent,
+   * ProviderError when that is not known
+   */
   prompt?(prompt: Prompt): Promise<Prompted>
-  /** Passes on the voucher that a network waits for. @throws ProviderError when it was not passed on */
+  /**
+   * Passes on the voucher that a network waits for. @throws ProviderRefusal when it was not passed on, ProviderError when
+   * that is not known
+   */
   submitVoucher?(reference: string, voucher: string): Promise<Prompted>
   verify(payment: { reference: string; providerReference: string | null }): Promise<Verdict>
   /** Ends an unpaid checkout. Returns false if it was too late. Absent if the provider cannot do it. */
   cancel?(payment: { reference: string; providerReference: string | null }): Promise<boolean>
   /** @throws AppError invalid_token when the signature is invalid */
   readWebhook(rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): WebhookNotice
+  /** Returns a dispute by the provider's own id. Absent if the provider has none. @throws ProviderError */
+  findDispute?(id: string): Promise<Dispute>
   /**
    * Requests a refund. `refused` is a definite no. @throws ProviderError when the state of the money is unknown: ask
    * about the same key before requesting again
@@ -89,6 +111,12 @@ export interface Provider {
 
 /** The provider did not answer, or not as documented. The state of the money is unknown. */
 export class ProviderError extends Error {}
+
+/** The provider answered, and did not do what it was asked for: no money moves by this request. */
+export class ProviderRefusal extends ProviderError {}
+
+/** The provider has a payment with this reference, from a request whose answer did not arrive. */
+export class DuplicateReference extends ProviderError {}
 
 export const headerText = (headers: Readonly<Record<string, string | string[] | undefined>>, name: string): string => {
   const value = headers[name]

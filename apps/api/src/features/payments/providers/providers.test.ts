@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openProviderServer, type ProviderServer } from '../../../../test/provider-server.ts'
 import { paystack } from './paystack.ts'
-import { type Charge, type Provider, ProviderError } from './provider.ts'
+import { type Charge, DuplicateReference, type Provider, ProviderError, ProviderRefusal } from './provider.ts'
 import { stripe } from './stripe.ts'
 
 let server: ProviderServer
@@ -106,12 +106,28 @@ describe('Paystack', () => {
       { reference: REFERENCE, otp: '123456' },
     ])
     server.says({ body: { status: true, data: { reference: REFERENCE, status: 'failed', message: 'Expired' } } })
-    await expect(provider.submitVoucher?.(REFERENCE, '123456')).rejects.toThrow(new ProviderError('Expired'))
+    await expect(provider.submitVoucher?.(REFERENCE, '123456')).rejects.toThrow(new ProviderRefusal('Expired'))
+  })
+
+  test.each([
+    [504, { status: false, message: 'gateway timeout' }, ProviderError],
+    [
+      400,
+      { status: false, message: 'Duplicate Transaction Reference', code: 'duplicate_reference' },
+      DuplicateReference,
+    ],
+    [400, { status: false, message: 'Currency not supported by merchant' }, ProviderRefusal],
+    [429, { status: false, message: 'Too many requests' }, ProviderRefusal],
+  ])('a start that fails with %s says whether the provider has it', async (status, body, kind) => {
+    server.says({ status, body })
+    const ask = { ...charge, phone: '+233241234567', network: 'mtn' } as const
+    for (const failed of [provider.start(charge), provider.prompt?.(ask)])
+      expect(await failed?.then(Boolean, (error: unknown) => Object(error).constructor)).toBe(kind)
   })
 
   test('start refused: the reason is kept for the log', async () => {
     server.says({ status: 400, body: { status: false, message: 'Duplicate Transaction Reference' } })
-    await expect(provider.start(charge)).rejects.toThrow(new ProviderError('Duplicate Transaction Reference'))
+    await expect(provider.start(charge)).rejects.toThrow(new DuplicateReference('Duplicate Transaction Reference'))
   })
 
   test('live money is told from test money by the key', () => {
@@ -138,7 +154,7 @@ describe('Paystack', () => {
     ['processing', { state: 'pending' }],
     ['queued', { state: 'pending' }],
     ['a state of tomorrow', { state: 'pending' }],
-    ['abandoned', { state: 'abandoned' }],
+    ['abandoned', { state: 'pending' }],
     ['failed', { state: 'failed', reason: 'Declined' }],
     ['reversed', { state: 'failed', reason: 'Declined' }],
   ])('%s', async (status, verdict) => {
@@ -149,9 +165,9 @@ describe('Paystack', () => {
   test('an unknown reference means that nobody has begun to pay', async () => {
     const body = { status: false, message: 'Transaction reference not found.', code: 'transaction_not_found' }
     server.says({ status: 400, body })
-    expect(await verify()).toEqual({ state: 'pending' })
+    expect(await verify()).toEqual({ state: 'unknown' })
     server.says({ status: 404, body: { status: false, message: 'Transaction reference not found' } })
-    expect(await verify()).toEqual({ state: 'pending' })
+    expect(await verify()).toEqual({ state: 'unknown' })
   })
 
   test.each([
@@ -226,6 +242,27 @@ describe('Paystack', () => {
     expect(steps.map(({ reference }) => reference)).toEqual([REFERENCE, REFERENCE, REFERENCE])
     expect(new Set(steps.map(({ dedupeKey }) => dedupeKey)).size).toBe(3)
     expect(told('processed', 'TRF_1').dedupeKey).toBe(steps[1]?.dedupeKey)
+  })
+
+  test('notices of disputes: each step of each is its own, about the dispute', () => {
+    const told = (event: string, id: number, status: string) =>
+      read(notice(`charge.dispute.${event}`, { id, status, transaction: { id: 7, reference: REFERENCE } }))
+    const steps = [
+      told('create', 1, 'awaiting-merchant-feedback'),
+      told('create', 2, 'awaiting-merchant-feedback'),
+      told('remind', 1, 'awaiting-merchant-feedback'),
+      told('resolve', 1, 'resolved'),
+    ]
+    expect(steps.map(({ reference, about }) => `${about} ${reference}`)).toEqual([
+      'dispute 1',
+      'dispute 2',
+      'dispute 1',
+      'dispute 1',
+    ])
+    expect(new Set(steps.map(({ dedupeKey }) => dedupeKey)).size).toBe(4)
+    expect(told('resolve', 1, 'resolved').dedupeKey).toBe(steps[3]?.dedupeKey)
+    // Another event can have something else there.
+    expect(read(notice('transfer.success', { id: {}, transaction: 7, reference: 'T-1' })).reference).toBe('T-1')
   })
 
   test('a webhook with a wrong signature, without one, or changed on its way is refused', () => {
@@ -376,7 +413,7 @@ describe('Stripe', () => {
 
   test('start refused, and a session without an address', async () => {
     server.says({ status: 400, body: { error: { type: 'invalid_request_error', message: 'Invalid currency: xxx' } } })
-    await expect(open().start(charge)).rejects.toThrow(new ProviderError('Invalid currency: xxx'))
+    await expect(open().start(charge)).rejects.toThrow(new ProviderRefusal('Invalid currency: xxx'))
     server.says(session({ url: null }))
     await expect(open().start(charge)).rejects.toThrow(ProviderError)
   })
@@ -401,7 +438,7 @@ describe('Stripe', () => {
   })
 
   test('without a session nobody has begun to pay', async () => {
-    expect(await open().verify({ reference: REFERENCE, providerReference: null })).toEqual({ state: 'pending' })
+    expect(await open().verify({ reference: REFERENCE, providerReference: null })).toEqual({ state: 'unknown' })
     expect(server.asked).toEqual([])
   })
 

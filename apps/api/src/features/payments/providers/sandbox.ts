@@ -48,7 +48,8 @@ export const sandbox = (db: Db, crypto: Crypto, publicUrl: string): Provider => 
   },
   verify: async ({ reference }) => {
     const charge = await findCharge(db, reference)
-    if (!charge || charge.status === 'ongoing') return { state: 'pending' }
+    if (!charge) return { state: 'unknown' }
+    if (charge.status === 'ongoing') return { state: 'pending' }
     if (charge.status === 'failed') return { state: 'failed', reason: 'declined' }
     if (charge.status === 'abandoned') return { state: 'abandoned' }
     return {

@@ -1,6 +1,14 @@
 import Stripe from 'stripe'
 import { AppError } from '#platform/errors'
-import { headerText, type Provider, ProviderError, type RefundVerdict, type Verdict } from './provider.ts'
+import {
+  DuplicateReference,
+  headerText,
+  type Provider,
+  ProviderError,
+  ProviderRefusal,
+  type RefundVerdict,
+  type Verdict,
+} from './provider.ts'
 
 /** The limits of Stripe for the lifetime of a checkout session. */
 const MIN_SESSION_SECONDS = 31 * 60
@@ -20,6 +28,16 @@ const guarded = async <T>(work: Promise<T>): Promise<T> => {
  */
 const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError
+
+/** The error of a start: the key of an earlier one whose answer was lost is refused with other parameters. */
+const startError = (error: unknown): ProviderError => {
+  const said = error instanceof Error ? error.message : 'no answer'
+  if (error instanceof Stripe.errors.StripeIdempotencyError) return new DuplicateReference(said)
+  return isRefusal(error) ? new ProviderRefusal(said) : new ProviderError(said)
+}
+
+/** Disputes that are over and took no money. */
+const WON: ReadonlySet<string> = new Set(['won', 'warning_closed', 'prevented'])
 
 const refundVerdict = (made: Stripe.Refund): Exclude<RefundVerdict, { state: 'unknown' }> => {
   if (made.status === 'failed' || made.status === 'canceled')
@@ -47,8 +65,8 @@ export const stripe = (
     start: async (charge) => {
       const seconds = Math.floor(now().getTime() / 1000)
       const wanted = Math.floor(charge.expiresAt.getTime() / 1000)
-      const session = await guarded(
-        client.checkout.sessions.create(
+      const session = await client.checkout.sessions
+        .create(
           {
             mode: 'payment',
             line_items: [
@@ -71,13 +89,15 @@ export const stripe = (
             locale: charge.language,
           },
           { idempotencyKey: charge.reference },
-        ),
-      )
+        )
+        .catch((error: unknown) => {
+          throw startError(error)
+        })
       if (!session.url) throw new ProviderError('a session without an address')
       return { checkoutUrl: session.url, providerReference: session.id }
     },
     verify: async ({ reference, providerReference }): Promise<Verdict> => {
-      if (!providerReference) return { state: 'pending' }
+      if (!providerReference) return { state: 'unknown' }
       const session = await guarded(client.checkout.sessions.retrieve(providerReference))
       if (session.client_reference_id !== reference) throw new ProviderError('an answer about another reference')
       if (session.payment_status === 'paid')
@@ -103,16 +123,32 @@ export const stripe = (
       const metadata = field('metadata')
       const fromMetadata: unknown =
         typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, 'reference') : undefined
-      const reference = field('client_reference_id') ?? fromMetadata
+      const isDispute = event.type.startsWith('charge.dispute.')
+      const reference = isDispute ? field('id') : (field('client_reference_id') ?? fromMetadata)
       return {
         dedupeKey: event.id,
         reference: typeof reference === 'string' ? reference : undefined,
         about: /^(refund\.|charge\.refund)/.test(event.type)
           ? 'refund'
-          : event.type.startsWith('checkout.session.')
-            ? 'payment'
-            : 'other',
+          : isDispute
+            ? 'dispute'
+            : event.type.startsWith('checkout.session.')
+              ? 'payment'
+              : 'other',
         payload: event,
+      }
+    },
+    findDispute: async (id) => {
+      const found = await guarded(client.disputes.retrieve(id, { expand: ['payment_intent'] }))
+      const { payment_intent: intent, evidence_details: evidence } = found
+      const reference = typeof intent === 'object' ? intent?.metadata['reference'] : undefined
+      if (!reference) throw new ProviderError('a dispute about a payment without our reference')
+      return {
+        reference,
+        state: found.status === 'lost' ? 'lost' : WON.has(found.status) ? 'won' : 'open',
+        amount: found.amount,
+        currency: found.currency.toUpperCase(),
+        dueAt: evidence?.due_by ? new Date(evidence.due_by * 1000) : null,
       }
     },
     cancel: async ({ providerReference }) => {

@@ -1,3 +1,4 @@
+import { countAnswers, listAnswers } from '../answers.sql.ts'
 import {
   attendanceColumns,
   attendanceRows,
@@ -7,7 +8,18 @@ import {
   peopleColumns,
 } from '../attendance.sql.ts'
 import { countRatings, listFeedback } from '../feedback.sql.ts'
-import { type Column, counts, figure, label, ownPages, type Report, reportPage, textOf, words } from '../report.ts'
+import {
+  type Column,
+  counts,
+  figure,
+  label,
+  ownPages,
+  type Report,
+  reportPage,
+  reservationsPage,
+  textOf,
+  words,
+} from '../report.ts'
 
 const DAY: Column = { key: 'label', kind: 'day' }
 
@@ -52,6 +64,7 @@ export const attendance: readonly Report[] = [
     group: 'attendance',
     main: ['people'],
     groupings: ['title', 'designation'],
+    titled: { title: 'titles', designation: 'designations' },
     filters: ['status', 'participant_type', 'unit'],
     compares: true,
     sort: '-people',
@@ -65,6 +78,7 @@ export const attendance: readonly Report[] = [
     group: 'attendance',
     main: ['people', 'running'],
     groupings: ['day', 'week'],
+    titled: { day: 'days', week: 'weeks' },
     filters: ['status', 'participant_type', 'unit', 'from', 'until'],
     chart: { kind: 'line', value: 'people' },
     headline: 'people',
@@ -85,5 +99,41 @@ export const attendance: readonly Report[] = [
         : words('rating', 'words', 'name', 'code', 'assembly'),
     rows: (scope) => (scope.grouping === 'rating' ? countRatings(scope) : listFeedback(scope)),
     links: ownPages,
+  },
+  {
+    name: 'answers',
+    group: 'attendance',
+    main: ['answer', 'reservations', 'people'],
+    groupings: ['answer', 'each'],
+    titled: { answer: 'answers_counted', each: 'answers_each' },
+    filters: ['status', 'question', 'participant_type', 'unit'],
+    needs: ['reservations.read'],
+    sections: true,
+    headline: 'answers',
+    columns: ({ grouping, say }) => [
+      { key: 'section', kind: 'text', name: say('column_question') },
+      ...(grouping === 'each'
+        ? [
+            ...words('name', 'code', 'answer'),
+            { ...figure('people'), name: say('column_people_of_one') },
+            ...words('phone', 'assembly'),
+          ]
+        : [
+            ...words('answer'),
+            figure('reservations'),
+            { ...figure('people'), name: say('column_people_of_all') },
+            figure('share_of_answers', 'percent'),
+          ]),
+    ],
+    rows: (scope) => (scope.grouping === 'each' ? listAnswers(scope) : countAnswers(scope)),
+    links: (row, scope) => {
+      if (scope.grouping === 'each') return ownPages(row)
+      const question = textOf(row, 'question_id')
+      const filter = textOf(row, 'answer_filter')
+      return {
+        ...(question && { answer: reportPage(scope, 'answers', { grouping: 'each', question }) }),
+        ...(filter && { reservations: reservationsPage(scope, { answer: filter }) }),
+      }
+    },
   },
 ]

@@ -6,7 +6,7 @@ export const followUp: readonly Report[] = [
     name: 'unpaid',
     group: 'follow_up',
     main: ['balance', 'due_at'],
-    needs: ['reservations.read'],
+    needs: ['reservations.read', 'payments.read'],
     filters: ['status', 'participant_type', 'unit'],
     statuses: ['pending', 'active', 'redeemed'],
     headline: 'reservations',

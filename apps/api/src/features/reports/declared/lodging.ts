@@ -7,6 +7,7 @@ export const lodging: readonly Report[] = [
     group: 'lodging',
     main: ['day', 'people'],
     groupings: ['caterer', 'day'],
+    titled: { caterer: 'meals_by_caterer', day: 'meals_by_day' },
     filters: ['status', 'caterer', 'unit'],
     chart: { kind: 'bars', value: 'people' },
     columns: ({ grouping }) => [

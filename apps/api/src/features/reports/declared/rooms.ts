@@ -8,6 +8,7 @@ export const rooms: readonly Report[] = [
   {
     name: 'rooms',
     group: 'rooms',
+    heading: 'rooms',
     main: ['occupied', 'free'],
     groupings: ['night', 'category', 'block', 'floor'],
     filters: ['room_category', 'block'],

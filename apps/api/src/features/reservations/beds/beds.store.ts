@@ -133,7 +133,8 @@ const SEEKERS = {
         and e.event_center_id = $1 and e.ends_at > $2 and e.status <> 'archived'
         and r.id <> all($3) and r.event_id <> all($9) and r.user_id <> all($10)
         and case when $4 = '' then a.room_category_id = $5 and (cardinality(a.block_ids) = 0 or $6 = any(a.block_ids))
-          else r.code = upper($4) or (select bool_and(u.search_text like search_pattern(word)) from unnest($11::text[]) as word) end
+          else r.code = upper($4) or (select bool_and(u.search_text like search_pattern(word)
+            and ($13 or search_key(concat_ws(' ', u.first_name, u.other_names, u.last_name)) like search_pattern(word))) from unnest($11::text[]) as word) end
         and exists (select 1 from reservation_participants p where p.reservation_id = r.id and not exists (
           select 1 from bed_assignments b where b.participant_id = p.id and b.released_at is null and not b.for_change)))
     select f.id as "reservationId", f.code, f.event, f.category, f.event_id as "eventId", f.event_center_id as "centerId",
@@ -166,6 +167,8 @@ export const findSeekers = (
   room: { readonly centerId: string; readonly categoryId: string; readonly blockId: string },
   by: {
     readonly search: string
+    /** Whether the search finds people by phone, address and staff number too. */
+    readonly byContact: boolean
     readonly gender: Gender | null
     readonly hidden: HiddenHere
     readonly limit: number
@@ -186,6 +189,7 @@ export const findSeekers = (
     by.hidden.people,
     wordsOf(by.search),
     by.language,
+    by.byContact,
   ])
 
 const OCCUPANTS = {

@@ -1,6 +1,6 @@
 import { type Gender, type Room, reasonsAgainst } from '@shiloh/contract/reservations/bed-rules'
 import type { RoomGuests, RoomSeeker } from '@shiloh/contract/reservations/beds'
-import { hiddenOf } from '#platform/auth/denied'
+import { findsNamesOnly, hiddenOf } from '#platform/auth/denied'
 import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
@@ -76,6 +76,7 @@ export const roomGuestsView = async (
   const gender = genderOf(room, today)
   const stays = await findSeekers(sql, room, {
     search: query.search ?? '',
+    byContact: !findsNamesOnly(query),
     gender,
     hidden,
     limit: MAX_LOOKED_AT,

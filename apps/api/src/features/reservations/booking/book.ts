@@ -6,7 +6,7 @@ import type { Wish } from '@shiloh/contract/reservations/wish'
 import type { IdempotencyKey } from '#platform/context'
 import { runWrites, type TxSql, transactionOn, type Write } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
-import { AppError } from '#platform/errors'
+import { AppError, isOfErased } from '#platform/errors'
 import { gather } from '#platform/gather'
 import { DELIVER_BATCHES } from '#platform/messaging/messages.store'
 import { newId, type Random } from '#platform/random'
@@ -23,12 +23,13 @@ import { askingMates, type MateRow } from '../mates/asking.ts'
 import type { Named } from '../mates/mates.ts'
 import type { ReservationRecord } from '../read/views.ts'
 import { careContext } from '../sealed.ts'
+import { findOwnOffers } from '../waiting-list/own-offers.ts'
 import { expireIn, inviteNext } from '../waiting-list/promote.ts'
 import { settleWaiting } from '../waiting-list/settle.ts'
-import { findWhetherWaiting } from '../waiting-list/waiting.store.ts'
+import { endWaiting, findWhetherWaiting } from '../waiting-list/waiting.store.ts'
 import { addingJob, insertingReservations, isCodeCollision, lockKeys, type NewReservations } from './book.store.ts'
 import { type CareRow, savingCare } from './choice.store.ts'
-import { type BedRow, findLiveKeys, savingBeds } from './claims.store.ts'
+import { type BedRow, findLiveKeys, releaseInvitations, savingBeds } from './claims.store.ts'
 import { needsOf, purgeDay } from './decide.rules.ts'
 import type { Asker, EventOffer, Person, Refusal } from './facts.rules.ts'
 import { findApart, findNames, findPeople, findRelatives, lockRooms, relativesIn } from './snapshot.sql.ts'
@@ -90,12 +91,20 @@ const withLinked = (
     ),
   )
 
-/** Ends what people wait for who have a place now, and offers what that frees. */
-const settle = async (sql: TxSql, deps: Deps, results: readonly (Made | AppError)[], now: Date): Promise<void> => {
+/** Writes reservations of people who wait: what is offered to them ends, what they wait for beside is settled, and what that frees is offered. */
+const writeAndSettle = async (
+  sql: TxSql,
+  deps: Deps,
+  { results, writes, offers, taken }: ReturnType<typeof makeAll>,
+  now: Date,
+): Promise<void> => {
+  await releaseInvitations(sql, offers, now)
+  await endWaiting(sql, taken, 'taken', now)
+  await runWrites(sql, writes)
   const records = results.flatMap((one) => ('record' in one ? [one.record] : []))
   const ids = records.map(({ id }) => id)
-  if (await settleWaiting(sql, deps, ids, now, { isNew: true }))
-    await inviteNext(sql, deps, unique(records.map(({ event }) => event.id)), now)
+  const hasFreed = await settleWaiting(sql, deps, ids, now, { isNew: true })
+  if (hasFreed || offers.length > 0) await inviteNext(sql, deps, unique(records.map(({ event }) => event.id)), now)
 }
 
 /**
@@ -114,7 +123,7 @@ export const takeSnapshot = async (
   const relativeIds = relativesIn(wishes)
   const locking = lockQuotas(sql, eventIds)
   const reading = findRelatives(sql, relativeIds)
-  const [locked, { offers, changed, expired }, people, relatives, names, found, waits, desk] = await Promise.all([
+  const [locked, { offers, changed, due }, people, relatives, names, found, waits, desk] = await Promise.all([
     locking,
     currentOffers(sql, deps, eventIds, now),
     findPeople(sql, userIds),
@@ -128,13 +137,16 @@ export const takeSnapshot = async (
       : reading.then((known) => findWhetherWaiting(sql, withLinked(requests, known))),
     wishes.some(({ pays_at_desk }) => pays_at_desk) ? findDesk(sql) : '',
   ])
-  if (expired.length > 0) await expireIn(sql, deps, expired, now)
-  // Expired holds are free now. Quotas that were added while we waited for the lock are read with the new offer.
-  const quotas = expired.length > 0 || changed ? await lockQuotas(sql, eventIds) : locked
-  const live = expired.length > 0 ? await findLiveKeys(sql, requests, relatives) : found
+  if (due.length > 0) await expireIn(sql, deps, due, now)
+  // Expired holds are free now, or offered to those who waited for the opening. Quotas that were added while we waited for
+  // the lock are read with the new offer.
+  const quotas = due.length > 0 || changed ? await lockQuotas(sql, eventIds) : locked
+  const live = due.length > 0 ? await findLiveKeys(sql, requests, relatives) : found
   const rooms: Map<string, Room> = await lockRooms(sql, given(wishes.map((wish) => wish.accommodation?.room_id)), now)
   const apart = rooms.size > 0 ? await findApart(sql, eventIds) : new Map<string, string[]>()
-  return { now, offers, people, relatives, names, left: leftOf(quotas), live, rooms, apart, waits, desk }
+  // After those who waited for the opening were invited. What is offered to those who ask is theirs.
+  const offered = waits ? await findOwnOffers(sql, deps, offers, withLinked(requests, relatives), now) : new Map()
+  return { now, offers, people, relatives, names, left: leftOf(quotas), live, rooms, apart, waits, offered, desk }
 }
 
 interface Written {
@@ -249,7 +261,12 @@ const toRecord = (deps: Deps, snapshot: Snapshot, offer: EventOffer, person: Per
         : null,
     arrivalAt: plan.wish.arrival_at ? new Date(plan.wish.arrival_at) : null,
     departureAt: plan.wish.departure_at ? new Date(plan.wish.departure_at) : null,
-    answers: plan.answers.map((answer) => ({ ...answer, words: options.get(answer.value) ?? null })),
+    answers: plan.answers.map(({ question_id, label, value }) => ({
+      question_id,
+      label,
+      value,
+      words: options.get(value) ?? null,
+    })),
     lines: linesIn(offer, plan.quote.lines),
     pendingChange: null,
     missing: plan.missing,
@@ -340,7 +357,9 @@ const addRows = (
   })
   for (const line of plan.quote.lines)
     rows.lines.push({ reservation_id: record.id, ...line, person: line.person ?? undefined })
-  for (const answer of plan.answers) rows.answers.push({ reservation_id: record.id, ...answer })
+  // All of them were given to the version of the reservation.
+  for (const { question_id, label, value } of plan.answers)
+    rows.answers.push({ reservation_id: record.id, question_id, label, value })
   for (const { quotaId, quantity } of accepted.claims)
     rows.claims.push({ quota_id: quotaId, reservation_id: record.id, quantity })
 }
@@ -367,22 +386,27 @@ export const reserveAll = async (
   now: Date,
 ): Promise<readonly (Made | AppError)[]> => {
   const snapshot = await takeSnapshot(sql, deps, requests, now)
-  const { results, writes } = makeAll(deps, requests, snapshot, 0)
-  await runWrites(sql, writes)
-  if (snapshot.waits) await settle(sql, deps, results, now)
-  return results
+  const made = makeAll(deps, requests, snapshot, 0)
+  if (snapshot.waits) await writeAndSettle(sql, deps, made, now)
+  else await runWrites(sql, made.writes)
+  return made.results
 }
 
 /**
- * Decides these requests on a snapshot that was taken for them and perhaps others, and returns what to write. Messages
- * are sent after `sendAfterMs`. Null means that a job that will send them exists.
+ * Decides these requests on a snapshot that was taken for them and perhaps others, and returns what to write, and the offers to end
+ * before. Messages are sent after `sendAfterMs`. Null means that a job that will send them exists.
  */
 const makeAll = (
   deps: Deps,
   requests: readonly NewReservation[],
   snapshot: Snapshot,
   sendAfterMs: number | null,
-): { readonly results: readonly (Made | AppError)[]; readonly writes: readonly Write[] } => {
+): {
+  readonly results: readonly (Made | AppError)[]
+  readonly writes: readonly Write[]
+  readonly offers: readonly string[]
+  readonly taken: readonly string[]
+} => {
   const { now } = snapshot
   const decisions = decideBatch(snapshot, requests)
   const rows: Rows = {
@@ -404,7 +428,9 @@ const makeAll = (
     const decision = decisions[index]
     const offer = snapshot.offers.get(request.eventId)
     const person = snapshot.people.get(request.userId)
-    if (!decision || !offer || !person) return new AppError('not_found')
+    // Erased while the request was on its way.
+    if (!person) return new AppError(request.by === 'owner' ? 'not_signed_in' : 'person_erased')
+    if (!decision || !offer) return new AppError('not_found')
     if ('code' in decision) return refused(decision, offer)
     const { record: bare, participantIds } = toRecord(
       deps,
@@ -417,7 +443,9 @@ const makeAll = (
       ...bare,
       payerId: request.payerId,
       note: request.note,
-      timeline: [{ at: now, from: null, to: bare.status, action: 'make', actor: request.by, by: null, reason: '' }],
+      timeline: [
+        { at: now, from: null, to: bare.status, action: 'make', actor: request.by, by: null, reason: '', changes: [] },
+      ],
     }
     accepted.push(decision)
     addRows(rows, request, offer, record, decision)
@@ -451,7 +479,7 @@ const makeAll = (
     rows.messages.push({ ...madeNotice(person, record, offer, language, snapshot), trace: request.trace })
     return { record }
   })
-  if (accepted.length === 0) return { results, writes: [] }
+  if (accepted.length === 0) return { results, writes: [], offers: [], taken: [] }
   const writes = [
     insertingReservations({ ...rows, quotas: sumClaims(rows.claims, accepted) }, now),
     ...savingBeds(beds, now),
@@ -461,7 +489,8 @@ const makeAll = (
     ...askingMates(mates, now),
     ...(rows.messages.length > 0 && sendAfterMs !== null ? [addingJob(DELIVER_BATCHES, sendAfterMs)] : []),
   ]
-  return { results, writes }
+  const offers = accepted.flatMap((each) => each.offers ?? [])
+  return { results, writes, offers, taken: accepted.flatMap((each) => each.taken ?? []) }
 }
 
 /** Locks the idempotency keys of these requests, and answers those whose key was used before or is in use. */
@@ -501,16 +530,15 @@ const reserveBatch = async (
 ): Promise<(Made | AppError)[]> => {
   const [answers, snapshot] = await Promise.all([answerKnown(sql, requests), takeSnapshot(sql, deps, requests, now)])
   const fresh = requests.filter((request) => !answers.has(request))
-  const { results, writes } = makeAll(deps, fresh, snapshot, sendAfterMs)
+  const made = makeAll(deps, fresh, snapshot, sendAfterMs)
   fresh.forEach((request, index) => {
-    const result = results[index]
+    const result = made.results[index]
     if (result) answers.set(request, result)
   })
   if (snapshot.waits) {
-    await runWrites(sql, writes)
-    await settle(sql, deps, results, now)
+    await writeAndSettle(sql, deps, made, now)
     await commit([])
-  } else await commit(writes)
+  } else await commit(made.writes)
   return requests.map((request) => answers.get(request) ?? new AppError('internal_error'))
 }
 
@@ -550,7 +578,8 @@ export const openBatcher = (deps: Deps) => {
           )
         })
       const again = (error: unknown) => {
-        if (!isCodeCollision(error)) throw error
+        // Of somebody who was erased meanwhile, and of their spouse, the batch knows the second time.
+        if (!isCodeCollision(error) && !isOfErased(error)) throw error
         return once()
       }
       const made = await (trace === undefined

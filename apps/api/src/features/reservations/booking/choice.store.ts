@@ -1,7 +1,7 @@
-import type { KeptAnswer } from '@shiloh/contract/forms/forms'
 import type { QuoteLine } from '@shiloh/contract/reservations/quote'
+import type { Wish } from '@shiloh/contract/reservations/wish'
 import type { Sql, TxSql, Write } from '#platform/db/sql.store'
-import type { PlannedParticipant } from './facts.rules.ts'
+import type { GivenAnswer, PlannedParticipant } from './facts.rules.ts'
 
 /** The columns and rows of a choice that an edit replaces. */
 export interface ChoiceRow {
@@ -13,7 +13,6 @@ export interface ChoiceRow {
   readonly accommodationRef: string | null
   readonly checkIn: string | null
   readonly checkOut: string | null
-  readonly formVersionId: string | null
   readonly arrivalAt: string | null
   readonly departureAt: string | null
   readonly missing: readonly string[]
@@ -29,12 +28,12 @@ const SAVE_CHOICE = {
         then greatest(r.ruled_total, coalesce((r.pending_change->>'previous_total')::bigint, r.total), c.total) else r.ruled_total end,
       event_participant_type_id = c."participantTypeRef", committee_type_id = c."committeeTypeId",
       event_accommodation_id = c."accommodationRef", check_in = c."checkIn", check_out = c."checkOut",
-      form_version_id = c."formVersionId", arrival_at = c."arrivalAt", departure_at = c."departureAt", missing = c.missing,
+      arrival_at = c."arrivalAt", departure_at = c."departureAt", missing = c.missing,
       pays_at_desk = c."paysAtDesk", persons = c.persons, pending_change = null, hold_expires_at = $3,
       hold_cut_off = case when r.hold_expires_at = $3 and r.pays_at_desk = c."paysAtDesk" then r.hold_cut_off end, updated_at = $4
     from json_to_record($2::json) as c(total bigint, "dueAtOnce" bigint, "participantTypeRef" text,
       "committeeTypeId" text, "accommodationRef" text, "checkIn" date, "checkOut" date,
-      "formVersionId" text, "arrivalAt" timestamptz, "departureAt" timestamptz, missing text[], "paysAtDesk" boolean, persons smallint)
+      "arrivalAt" timestamptz, "departureAt" timestamptz, missing text[], "paysAtDesk" boolean, persons smallint)
     where r.id = $1`,
 }
 const ORDER_CHANGES = {
@@ -68,9 +67,49 @@ const SAVE_LINES = {
 const SAVE_ANSWERS = {
   name: 'reservations_save_answers',
   text: `
-    insert into reservation_answers (reservation_id, question_id, label, value)
-    select $1, question_id, label, value from json_to_recordset($2::json) as a(question_id text, label text, value jsonb)`,
+    insert into reservation_answers (reservation_id, question_id, label, value, form_version_id)
+    select $1, question_id, label, value, form_version_id
+    from json_to_recordset($2::json) as a(question_id text, label text, value jsonb, form_version_id text)`,
 }
+
+const UNPRICED = {
+  name: 'reservations_save_unpriced',
+  text: `
+    update reservations r set committee_type_id = $2, arrival_at = $3, departure_at = $4, updated_at = $7,
+      missing = array(select m from unnest(r.missing) m where m <> all(coalesce($5::text[], r.missing))) || $6::text[]
+    where r.id = $1`,
+}
+/** What of a reservation has no price: its fields in a wish, and in what is missing. */
+const UNPRICED_FIELDS = ['committee_type_id', 'arrival_at', 'departure_at']
+type Unpriced = Pick<Wish, 'committee_type_id' | 'arrival_at' | 'departure_at'>
+
+const writeUnpriced = async (
+  sql: TxSql,
+  id: string,
+  { committee_type_id = null, arrival_at = null, departure_at = null }: Unpriced,
+  [fields, missing]: readonly [readonly string[] | null, readonly string[]],
+  now: Date,
+): Promise<void> => {
+  await sql(UNPRICED, [id, committee_type_id, arrival_at, departure_at, fields, missing, now])
+}
+
+/** Saves what has no price, and everything that is missing now, of a reservation whose choice stays. */
+export const saveUnpriced = (
+  sql: TxSql,
+  id: string,
+  unpriced: Unpriced,
+  missing: readonly string[],
+  now: Date,
+): Promise<void> => writeUnpriced(sql, id, unpriced, [null, missing], now)
+
+/** The same of a choice whose rest waits to be paid: what else is missing stays so. */
+export const saveUnpricedOf = (
+  sql: TxSql,
+  id: string,
+  { wish, missing }: { readonly wish: Wish; readonly missing: readonly string[] },
+  now: Date,
+): Promise<void> =>
+  writeUnpriced(sql, id, wish, [UNPRICED_FIELDS, missing.filter((field) => UNPRICED_FIELDS.includes(field))], now)
 
 const KEEP_MEAL_DAYS = {
   name: 'reservations_keep_meal_days',
@@ -102,7 +141,7 @@ export const saveChoice = async (
   id: string,
   choice: ChoiceRow,
   lines: readonly QuoteLine[],
-  answers: readonly KeptAnswer[],
+  answers: readonly GivenAnswer[],
   holdUntil: Date | null,
   now: Date,
 ): Promise<void> => {

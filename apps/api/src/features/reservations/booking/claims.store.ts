@@ -2,7 +2,7 @@ import type { Gender } from '@shiloh/contract/reservations/bed-rules'
 import type { ParticipantRole } from '@shiloh/contract/reservations/party'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import type { Sql, TxSql, Write } from '#platform/db/sql.store'
-import type { Relative } from './facts.rules.ts'
+import { answerKey, type Relative } from './facts.rules.ts'
 import { liveKey } from './wish.rules.ts'
 
 const RELEASE = {
@@ -78,6 +78,38 @@ const CLAIMS_OF = {
 /** Returns a reservation's current claim on each quota. */
 export const findClaims = (sql: Sql, id: string): Promise<{ quotaId: string; quantity: number }[]> =>
   sql<{ quotaId: string; quantity: number }>(CLAIMS_OF, [id])
+
+const LIMITED = {
+  name: 'reservations_limited_answers',
+  text: `
+    select a.question_id as question, q.ref_id as option from reservations r cross join lateral (
+      select o.question_id::text, o.value, coalesce(o.form_version_id, r.form_version_id)::text as version
+      from reservation_answers o where o.reservation_id = r.id
+      union all
+      select o ->> 'question_id', o -> 'value', coalesce(o ->> 'form_version_id', r.pending_change ->> 'form_version_id')
+      from jsonb_array_elements(r.pending_change -> 'answers') o) a
+    join quotas q on q.event_id = r.event_id and q.kind = 'question_option' and q.ref_id = a.value #>> '{}'
+    join form_versions v on v.id = a.version
+    where r.id = $1 and jsonb_path_exists(v.definition, '$.sections[*].questions[*] ? (@._id == $question).options[*] ? (@._id == $option)',
+      jsonb_build_object('question', a.question_id, 'option', a.value))`,
+}
+const OPTION = /^[0-9a-f]{24}$/
+
+/**
+ * Returns the answers of a reservation by `answerKey`, those in force and those of its pending change, that are options with a
+ * limit: by the versions that they were given to, whatever the form says of them by now.
+ *
+ * @param answers all these answers: without an option among them nothing is asked
+ */
+export const findLimited = async (
+  sql: Sql,
+  id: string,
+  answers: readonly { readonly value: unknown }[],
+): Promise<ReadonlySet<string>> => {
+  if (!answers.some(({ value }) => typeof value === 'string' && OPTION.test(value))) return new Set()
+  const rows = await sql<{ question: string; option: string }>(LIMITED, [id])
+  return new Set(rows.map(({ question, option }) => answerKey(question, option)))
+}
 
 const BEDS_OVER = {
   name: 'reservations_beds_over',

@@ -1,3 +1,4 @@
+import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { wishOf } from '@shiloh/contract/reservations/wish'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -89,6 +90,37 @@ describe('64 people at once', () => {
     )
     const { made = 0 } = tally(answers)
     expect(made).toBe(20)
+    expect(await brokenInvariants(one.app.deps.db)).toEqual([])
+  })
+
+  test('at the opening, on two processes: none takes a place of those who waited for it', async () => {
+    const event = await makeEvent(one, { capacity: 3 })
+    const holders = await Promise.all(people.slice(0, 3).map((as) => reserve(one, event, as)))
+    const waiting = people.slice(3, 5)
+    for (const as of waiting)
+      expect(
+        await one.call(routes.joinWaitingList, {
+          params: { id: event.id },
+          as,
+          body: { participant_type_id: event.typeId },
+        }),
+      ).toMatchObject({ status: 201 })
+    const staff = await one.account({ type: 'admin', permissions: ['events.update'] })
+    await one.call(adminEventRoutes.updateEvent, {
+      params: { id: event.id },
+      body: { registration_opens_at: '2026-11-22T08:00:00Z' },
+      as: staff,
+    })
+    for (const [index, { data }] of holders.entries())
+      await one.call(routes.cancelMyReservation, { params: { id: data._id }, as: people[index] })
+    clock.set('2026-11-22T08:00:00Z')
+    const strangers = people.slice(5, 25)
+    const answers = await Promise.all(strangers.map((as, index) => reserve(index % 2 === 0 ? one : two, event, as)))
+    expect(tally(answers)).toEqual({ made: 1, event_full: 19 })
+    for (const as of waiting)
+      expect((await one.call(routes.hasReservation, { params: { id: event.id }, as })).data.waiting).toMatchObject([
+        { status: 'offered' },
+      ])
     expect(await brokenInvariants(one.app.deps.db)).toEqual([])
   })
 

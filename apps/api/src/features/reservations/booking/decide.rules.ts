@@ -1,5 +1,12 @@
 import type { FieldError } from '@shiloh/contract/errors'
-import { evaluateForm, type KeptAnswer, questionsOf } from '@shiloh/contract/forms/forms'
+import {
+  type Answers,
+  evaluateForm,
+  type FormDefinition,
+  type KeptAnswer,
+  questionsOf,
+  type StoredAnswers,
+} from '@shiloh/contract/forms/forms'
 import { depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
 import { addDays, nightsBetween, returnedNights } from '@shiloh/contract/reservations/nights'
 import type { Care } from '@shiloh/contract/reservations/party'
@@ -9,13 +16,16 @@ import {
   nightsToReturn,
   quote,
   returnedStill,
+  storedOf,
 } from '@shiloh/contract/reservations/quote'
 import { nextStatus } from '@shiloh/contract/reservations/states'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import { dayIn } from '@shiloh/contract/text/zone'
 import {
+  answerKey,
   type Demand,
   type EventOffer,
+  type GivenAnswer,
   type Plan,
   type PlannedParticipant,
   type QuotaKind,
@@ -37,6 +47,7 @@ import {
   genderOf,
   guardianOf,
   isTypeOpenTo,
+  openOf,
   type PartyFacts,
   standingOf,
   writtenOf,
@@ -70,11 +81,55 @@ const decideWindow = ({ offer, now, by, standing }: WishFacts): Refusal | undefi
   return isOpen ? undefined : { code: 'registration_closed', fields: [] }
 }
 
+/** Returns the stored answers that stay in a wish, also without their questions: all but those that it changes, clears or hides. */
+const answersKept = (
+  form: FormDefinition | null,
+  kept: readonly KeptAnswer[],
+  answers: Answers,
+  stored: StoredAnswers | undefined,
+): ReadonlyMap<string, unknown> => {
+  const hidden = new Set((form ? questionsOf(form) : []).map(({ _id }) => _id))
+  for (const { question_id } of kept) hidden.delete(question_id)
+  return new Map(
+    Object.entries(stored?.answers ?? {}).filter(([key, value]) => !hidden.has(key) && answers[key] === value),
+  )
+}
+
+/** What an existing reservation has of the form. */
+interface Answered {
+  /** The answers that the wish changes. Those that stay are in its demand, also if their questions are hidden by now. */
+  readonly stored?: StoredAnswers | undefined
+  /** Those of them, by `answerKey`, that are options with a limit. An answer that stays is in the demand, whatever the form says of it by now. */
+  readonly limited?: ReadonlySet<string> | undefined
+}
+
+/** Returns the demand of the answers of a wish. */
+const optionDemand = (offer: EventOffer, wish: Wish, { stored, limited }: Answered): Demand[] => {
+  const answers = wish.answers ?? {}
+  const { options, kept } = evaluateForm(offer.form, answers, typesOf(wish), { lenient: true, stored })
+  const wanted = new Map<string, string>()
+  for (const [question, value] of limited ? answersKept(offer.form, kept, answers, stored) : [])
+    if (typeof value === 'string' && limited?.has(answerKey(question, value))) wanted.set(question, value)
+  for (const { question, option } of options) if (option.capacity !== null) wanted.set(question._id, option._id)
+  return [...wanted].map(([question, refId]) => ({
+    key: quotaKey(offer.id, 'question_option', refId),
+    kind: 'question_option',
+    refId,
+    quantity: 1,
+    field: `answers.${question}`,
+  }))
+}
+
 /**
  * Returns the demand of a wish: a place, a bed per night and a cover for each person, and one place of each person's
  * own type. Nights before `today` are not in it: nobody can have one that is over, and whoever has one keeps its claim.
  */
-export const demandOf = (offer: EventOffer, wish: Wish, holdsAtDesk: boolean, today = ''): Demand[] => {
+export const demandOf = (
+  offer: EventOffer,
+  wish: Wish,
+  holdsAtDesk: boolean,
+  { today = '', ...answered }: Answered & { readonly today?: string } = {},
+): Demand[] => {
   const demand: Demand[] = []
   const add = (
     kind: QuotaKind,
@@ -104,9 +159,7 @@ export const demandOf = (offer: EventOffer, wish: Wish, holdsAtDesk: boolean, to
     const option = options.find(({ _id }) => _id === product_option_id)
     if (option) add('product_option', option.refId, quantity, `products.${index}.product_option_id`)
   })
-  const { options: chosen } = evaluateForm(offer.form, wish.answers ?? {}, typesOf(wish), { lenient: true })
-  for (const { question, option } of chosen)
-    if (option.capacity !== null) add('question_option', option._id, 1, `answers.${question._id}`)
+  demand.push(...optionDemand(offer, wish, answered))
   if (holdsAtDesk) add('desk_holds', null, persons, 'pays_at_desk')
   return demand
 }
@@ -141,12 +194,35 @@ export const participantsOf = (facts: PartyFacts, wish: Wish): PlannedParticipan
     }
   })
 
-/** Returns the stored answers that stay although the form does not ask their questions any more. */
-const answersLeft = ({ offer, standing }: WishFacts, wish: Wish): readonly KeptAnswer[] => {
+/** Returns answers with their wording: that which they were given to, or for those that are new or changed, that of now. */
+const worded = ({ offer, standing }: WishFacts, kept: readonly KeptAnswer[]): readonly GivenAnswer[] => {
+  const given = standing?.answers ?? []
+  return kept.map(
+    (answer) =>
+      given.find(({ question_id, value }) => question_id === answer.question_id && value === answer.value) ?? {
+        ...answer,
+        form_version_id: offer.formVersionId,
+      },
+  )
+}
+
+/**
+ * Returns the answers that an edit finds: those of the change that waits for its payment, or where the wish goes back to one that
+ * is in force, that one. Both stay whatever became of their questions.
+ */
+const storedIn = (standing: NonNullable<WishFacts['standing']>, wish: Wish): StoredAnswers => {
+  const { answers, participantTypeIds } = storedOf(standing.open ?? standing.wish)
+  const back = Object.entries(standing.wish.answers ?? {}).filter(([id, value]) => wish.answers?.[id] === value)
+  return { answers: { ...answers, ...Object.fromEntries(back) }, participantTypeIds }
+}
+
+/** Returns the stored answers that stay although the form does not have their questions any more. */
+const answersLeft = ({ offer, standing }: WishFacts, wish: Wish): readonly GivenAnswer[] => {
   const asked = new Set((offer.form ? questionsOf(offer.form) : []).map(({ _id }) => _id))
-  return (standing?.answers ?? []).filter(
+  const left = (standing?.answers ?? []).filter(
     ({ question_id, value }) => !asked.has(question_id) && wish.answers?.[question_id] === value,
   )
+  return left.filter((one, at) => left.findIndex(({ question_id }) => question_id === one.question_id) === at)
 }
 
 /** Returns the days of an event at an instant. */
@@ -194,6 +270,7 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
     checkPerson(facts, findings, wish, one, index)
   })
   const before = standing?.open ?? standing?.wish
+  const stored = standing && storedIn(standing, wish)
   const { committee_type_id } = wish
   checkNamed(
     facts,
@@ -214,13 +291,13 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
     findings.fields.push({ field: 'pays_at_desk', code: 'not_offered' })
   const evaluation = evaluateForm(offer.form, wish.answers ?? {}, typesOf(wish), {
     lenient: by === 'staff' || facts.isWaiting === true,
-    stored: before?.answers,
+    stored,
   })
   findings.fields.push(...evaluation.errors)
   if (findings.fields.length > 0) return { code: 'invalid_input', fields: findings.fields }
 
   const closedTo = closedTypesIn(facts, wish).flatMap(({ one, index }): FieldError[] =>
-    standingOf(facts, one)?.participant_type_id === one.participant_type_id
+    [standingOf(facts, one), openOf(facts, one)].some((had) => had?.participant_type_id === one.participant_type_id)
       ? []
       : [{ field: fieldOf(index, 'participant_type_id'), code: 'not_eligible' }],
   )
@@ -236,7 +313,9 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
 
   const deposit_percent = depositPercentAt(offer, now)
   const clock = { ...clockOf(offer, now), returned }
-  const quoted = quote({ ...offer, deposit_percent }, wish, standing?.lines, clock)
+  const agreedAnswers = standing?.wish.answers
+  const answered = { stored, agreedAnswers, waiting: standing?.waiting }
+  const quoted = quote({ ...offer, deposit_percent }, { ...wish, ...answered }, standing?.lines, clock)
   if (expectedTotal !== null && expectedTotal !== undefined && expectedTotal !== quoted.total)
     return { code: 'quote_changed', fields: [], data: { quote: quoted } }
 
@@ -251,8 +330,12 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
     quote: quoted,
     returned: clock.returned,
     dueAtOnce: dueAtOnceOf(quoted.total, deposit_percent),
-    demand: demandOf(offer, wish, paysAtDesk && status === 'pending', clock.today),
-    answers: [...evaluation.kept, ...answersLeft(facts, wish)],
+    demand: demandOf(offer, wish, paysAtDesk && status === 'pending', {
+      today: clock.today,
+      stored,
+      limited: standing?.limited,
+    }),
+    answers: [...worded(facts, evaluation.kept), ...answersLeft(facts, wish)],
     missing: [...findings.missing, ...evaluation.missing],
     needsApproval,
     paysAtDesk,
@@ -299,6 +382,17 @@ export const changedHold = (
   if (holdExpiresAt === null || paysAtDesk === held.paysAtDesk || waitsForApproval(held)) return holdExpiresAt
   const end = holdEnd(offer, paysAtDesk, now)
   return paysAtDesk || end < holdExpiresAt ? end : holdExpiresAt
+}
+
+/**
+ * Returns until when a dearer change is held. An edit of one that waits keeps its end: edited again and again it would hold what others wait
+ * for, and nobody would ever pay (docs/adr/0115).
+ *
+ * @param waits until when the change waits that this one replaces
+ */
+export const changeEnd = (waits: Date | null, offer: HoldTerms, now: Date): Date => {
+  const end = holdEnd(offer, false, now)
+  return waits !== null && waits < end ? waits : end
 }
 
 /** Returns the day after which the sealed data of an event's people are deleted. */

@@ -4,7 +4,7 @@ import type { EventFields, KeptAnswer } from '@shiloh/contract/forms/forms'
 import type { UnpaidRule } from '@shiloh/contract/payments/money'
 import type { Gender } from '@shiloh/contract/reservations/bed-rules'
 import type { Care, ConsentContact, ParticipantRole } from '@shiloh/contract/reservations/party'
-import type { Quote, QuoteLine, QuoteOffer, RefundRule } from '@shiloh/contract/reservations/quote'
+import type { Quote, QuoteLine, QuoteOffer, RefundRule, WaitingPrices } from '@shiloh/contract/reservations/quote'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import type { Translations } from '@shiloh/contract/text/translations'
@@ -208,6 +208,11 @@ export interface PlannedParticipant {
   readonly written: Bearing
 }
 
+/** An answer with the version of the form that it was given to. It keeps both until it is answered otherwise. */
+export interface GivenAnswer extends KeptAnswer {
+  readonly form_version_id: string | null
+}
+
 /** A wish that the rules accept, worked out. Only the quotas can still refuse it. */
 export interface Plan {
   readonly wish: Wish
@@ -218,7 +223,7 @@ export interface Plan {
   /** Minor units that must be covered before it is active. Null means the whole price. */
   readonly dueAtOnce: number | null
   readonly demand: readonly Demand[]
-  readonly answers: readonly KeptAnswer[]
+  readonly answers: readonly GivenAnswer[]
   readonly missing: readonly string[]
   readonly needsApproval: boolean
   readonly paysAtDesk: boolean
@@ -254,8 +259,12 @@ export interface WishFacts {
     readonly returned?: readonly string[] | undefined
     /** Questions that were never asked. All others were answered, possibly with nothing. */
     readonly missing?: readonly string[]
-    /** Its answers, with their wording. */
-    readonly answers?: readonly KeptAnswer[]
+    /** The answers of `wish` and `open`, by `answerKey`, that are options with a limit by the form that they were given to. */
+    readonly limited?: ReadonlySet<string>
+    /** The prices that were agreed for the change that waits for its payment. */
+    readonly waiting?: WaitingPrices | null | undefined
+    /** The answers of `open`, then those of `wish`, with their wording. */
+    readonly answers?: readonly GivenAnswer[]
     /**
      * The wish that is edited, with the sealed data: the pending change if there is one, else the choice in force. What
      * is in it and stays as it is never prevents an edit.
@@ -263,6 +272,9 @@ export interface WishFacts {
     readonly open?: Wish
   }
 }
+
+/** The key of an answer to a question. A text can read like the id of an option of another one. */
+export const answerKey = (question: string, value: string): string => `${question} ${value}`
 
 export const NO_BEARING: Bearing = { titleId: null, designationId: null }
 

@@ -10,7 +10,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { migrate } from '#platform/db/migrate'
-import { type BookableEvent, makeEvent } from '../../../../test/booking.ts'
+import { type BookableEvent, inAMonth, makeEvent } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp, testClock } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
 import { startProduct } from '../../../../test/product.ts'
@@ -86,7 +86,7 @@ const stored = async (event: BookableEvent, app = t): Promise<Map<string, string
 }
 
 test('the product is killed in the middle of a rush', { timeout: 180_000 }, async () => {
-  const event = await makeEvent(t, { capacity: 500 })
+  const event = await makeEvent(t, { capacity: 500, ...inAMonth() })
   const people = await Promise.all(Array.from({ length: 200 }, () => t.account()))
   const running = await startProcess()
   const acknowledged = await rush(running.url, event, people, (count) => {
@@ -110,7 +110,7 @@ test('the product is killed in the middle of a rush', { timeout: 180_000 }, asyn
 })
 
 test('the database drops every connection in the middle of a rush', { timeout: 180_000 }, async () => {
-  const event = await makeEvent(t, { capacity: 500 })
+  const event = await makeEvent(t, { capacity: 500, ...inAMonth() })
   const people = await Promise.all(Array.from({ length: 120 }, () => t.account()))
   const drop = () =>
     t.database.pool.query(

@@ -208,7 +208,7 @@ export const standingOf = ({ standing }: WishFacts, one: WishPerson): WishPerson
   standing?.wish.participants.find((before) => isSamePerson(before, one))
 
 /** Returns a person of the wish that an edit starts from. */
-const openOf = ({ standing }: WishFacts, one: WishPerson): WishPerson | undefined =>
+export const openOf = ({ standing }: WishFacts, one: WishPerson): WishPerson | undefined =>
   (standing?.open ?? standing?.wish)?.participants.find((before) => isSamePerson(before, one))
 
 /**
@@ -222,7 +222,8 @@ const checkRelative = (facts: WishFacts, { fields }: Findings, one: WishPerson, 
     fields.push({ field, code: 'not_offered' })
   const relative = facts.relatives.get(one.person_id ?? '')
   const isKnown = relative && relative.ownerId === facts.person.id && relative.relation === one.role
-  if (!isKnown || (relative.removed && !standingOf(facts, one))) fields.push({ field, code: 'not_found' })
+  if (!isKnown || (relative.removed && !standingOf(facts, one) && !openOf(facts, one)))
+    fields.push({ field, code: 'not_found' })
 }
 
 export const genderOf = ({ person, relatives }: PartyFacts, one: WishPerson): Gender | null =>

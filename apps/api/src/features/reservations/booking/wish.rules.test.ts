@@ -9,6 +9,7 @@ import {
   type QuotaLeft,
   type Snapshot,
   takeAll,
+  type WaitingWish,
 } from './wish.rules.ts'
 
 const NOW = new Date('2026-11-21T08:00:00Z')
@@ -164,6 +165,25 @@ describe('a batch', () => {
     expect(codes(decideBatch(snapshot, [request('a'), request('a')]))).toEqual(['made', 'already_reserved'])
   })
 
+  test('gives what is offered to somebody to them alone, and what is left of it to nobody who asks beside them', () => {
+    const snapshot: Snapshot = {
+      ...snapshotOf(['a', 'b', 'c'], { event: 1, m: 0, l: null }),
+      offered: new Map([
+        [
+          'event/b',
+          [
+            { id: 'one', kind: 'event', refId: null, personIds: ['b 1'], claims: new Map([['q-event', 2]]) },
+            { id: 'two', kind: 'product_option', refId: 'm-row', personIds: [], claims: new Map([['q-m', 1]]) },
+          ],
+        ],
+      ]),
+    }
+    const decisions = decideBatch(snapshot, [request('a'), request('a', 1), request('b', 1), request('c')])
+    expect(codes(decisions)).toEqual(['made', 'already_reserved', 'made', 'event_full'])
+    expect(decisions[2]).toMatchObject({ offers: ['one', 'two'], taken: ['one'] })
+    expect(snapshot.left.get(quotaKey('event', 'event', null))?.left).toBe(0)
+  })
+
   test('takes families whole: the last places go to whom they are enough for', () => {
     const snapshot = snapshotOf(['a', 'b', 'c', 'd'], { event: 7, m: null, l: null })
     const decisions = decideBatch(snapshot, [
@@ -266,8 +286,14 @@ describe('a demand', () => {
 })
 
 describe('offers', () => {
-  const waiting = (id: string, m: number, l = 0) => ({ id: `entry ${id}`, userId: id, wish: request(id, m, l).wish })
-  const served = (snapshot: Snapshot, list: ReturnType<typeof waiting>[]) =>
+  const part = { kind: 'event', ref_id: null } as const
+  const waiting = (id: string, m: number, l = 0): WaitingWish => ({
+    id: `entry ${id}`,
+    userId: id,
+    part,
+    wish: request(id, m, l).wish,
+  })
+  const served = (snapshot: Snapshot, list: readonly WaitingWish[]) =>
     decideInvitations(snapshot, offer, list).map(({ entry }) => entry.userId)
 
   test('go in order, and who needs more than is free is passed over', () => {
@@ -307,6 +333,19 @@ describe('offers', () => {
         })
       }),
     )
+  })
+
+  test('end with what is waited for: nobody behind is worked out', () => {
+    const behind: WaitingWish = {
+      id: 'entry c',
+      userId: 'c',
+      part,
+      get wish(): never {
+        throw new Error('it was worked out')
+      },
+    }
+    const snapshot = snapshotOf(['a', 'b', 'c'], { event: 2, m: null, l: null })
+    expect(served(snapshot, [waiting('a', 0), waiting('b', 0), behind])).toEqual(['a', 'b'])
   })
 
   test('skip people who are not permitted, or have reserved in the meantime', () => {

@@ -3,17 +3,19 @@ import { evaluateForm } from '@shiloh/contract/forms/forms'
 import { decideBeds, type Party, type Room, withParty } from '@shiloh/contract/reservations/bed-rules'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import { decideWish, demandOf, typesOf } from './decide.rules.ts'
-import type {
-  Asker,
-  Demand,
-  EventOffer,
-  Names,
-  Person,
-  Plan,
-  PlannedParticipant,
-  Refusal,
-  Relative,
-  WishFacts,
+import {
+  type Asker,
+  type Demand,
+  type EventOffer,
+  type Names,
+  type Person,
+  type Plan,
+  type PlannedParticipant,
+  type QuotaKind,
+  quotaKey,
+  type Refusal,
+  type Relative,
+  type WishFacts,
 } from './facts.rules.ts'
 import { writtenBy } from './persons.rules.ts'
 
@@ -43,9 +45,9 @@ export const lackingOf = (left: ReadonlyMap<string, QuotaLeft>, demand: readonly
 /** Returns what is left for somebody, including what they hold themselves. */
 export const leftWith = (
   left: ReadonlyMap<string, QuotaLeft>,
-  own: readonly { readonly quotaId: string; readonly quantity: number }[],
+  own: readonly { readonly quotaId: string; readonly quantity: number }[] | ReadonlyMap<string, number>,
 ): Map<string, QuotaLeft> => {
-  const held = new Map(own.map(({ quotaId, quantity }) => [quotaId, quantity]))
+  const held = 'get' in own ? own : new Map(own.map(({ quotaId, quantity }) => [quotaId, quantity]))
   return new Map(
     [...left].map(([key, quota]) => [
       key,
@@ -104,6 +106,19 @@ export interface Snapshot {
   readonly apart?: ReadonlyMap<string, readonly string[]>
   /** One of the people who ask waits for something at the event. */
   readonly waits?: boolean
+  /** What is offered to the people who ask, and not expired, by `liveKey`. */
+  readonly offered?: ReadonlyMap<string, readonly OwnOffer[]>
+}
+
+/** What is offered to a person at an event. */
+export interface OwnOffer {
+  readonly id: string
+  readonly kind: QuotaKind
+  readonly refId: string | null
+  /** Whom of the owner's lists it is for, too. */
+  readonly personIds: readonly string[]
+  /** What is held of each quota. */
+  readonly claims: ReadonlyMap<string, number>
 }
 
 export interface Accepted {
@@ -111,6 +126,10 @@ export interface Accepted {
   readonly claims: readonly { readonly quotaId: string; readonly quantity: number }[]
   /** One for each participant, if a room was requested. */
   readonly beds: readonly number[]
+  /** The offers to its people, which end with it: what they hold has to be released first. */
+  readonly offers?: readonly string[]
+  /** Those of them that became this reservation. */
+  readonly taken?: readonly string[]
 }
 
 export const liveKey = (eventId: string, personId: string): string => `${eventId}/${personId}`
@@ -134,14 +153,54 @@ export const idsOf = ({
 }: Pick<PlannedParticipant, 'userId' | 'spouseId' | 'memberId'>): string[] =>
   [userId, spouseId, memberId].filter((id) => id !== null)
 
-/** Takes the whole demand or none of it. */
-export const takeAll = (left: Map<string, QuotaLeft>, demand: readonly Demand[]): Accepted['claims'] =>
+/**
+ * Takes the whole demand or none of it.
+ *
+ * @param own what is held for who takes it, which is used first. What is held beyond the demand is nobody's yet: whoever waits is next
+ */
+export const takeAll = (
+  left: Map<string, QuotaLeft>,
+  demand: readonly Demand[],
+  own: ReadonlyMap<string, number> = new Map(),
+): Accepted['claims'] =>
   [...summed(demand)].flatMap(([key, quantity]) => {
     const quota = left.get(key)
     if (!quota) return []
-    if (quota.left !== null) left.set(key, { ...quota, left: quota.left - quantity })
+    const more = Math.max(0, quantity - (own.get(quota.id) ?? 0))
+    if (quota.left !== null) left.set(key, { ...quota, left: quota.left - more })
     return [{ quotaId: quota.id, quantity }]
   })
+
+/**
+ * Returns what offers hold for the people of a plan. Nobody is counted twice, or somebody who comes with them would get the place of those
+ * who wait: several offers to one person are for the same people, and what others than the main person are offered counts for
+ * themselves alone.
+ */
+const heldFor = (
+  { offered }: Snapshot,
+  offer: EventOffer,
+  [main, ...others]: readonly PlannedParticipant[],
+): { readonly offers: readonly OwnOffer[]; readonly own: readonly OwnOffer[]; readonly held: Map<string, number> } => {
+  const to = (userId: string | null | undefined): readonly OwnOffer[] =>
+    (userId && offered?.get(liveKey(offer.id, userId))) || []
+  const own = to(main?.userId)
+  const counted = own.flatMap(({ personIds }) => personIds)
+  const held = new Map<string, number>()
+  const add = (list: readonly OwnOffer[], most: number): void => {
+    const largest = new Map<string, number>()
+    for (const [quotaId, quantity] of list.flatMap(({ claims }) => [...claims]))
+      largest.set(quotaId, Math.max(largest.get(quotaId) ?? 0, Math.min(quantity, most)))
+    for (const [quotaId, quantity] of largest) held.set(quotaId, (held.get(quotaId) ?? 0) + quantity)
+  }
+  add(own, Number.POSITIVE_INFINITY)
+  for (const { userId, spouseId, memberId } of others)
+    if (!counted.includes(spouseId ?? memberId ?? '')) add(to(userId), 1)
+  return { own, held, offers: [...own, ...others.flatMap(({ userId }) => to(userId))] }
+}
+
+/** Returns whether a plan has the place that is offered. What is waited for besides a place is looked at once it is made. */
+const hasPlaceOf = ({ participants }: Plan, { kind, refId }: OwnOffer): boolean =>
+  kind === 'event' || (kind === 'participant_type' && participants.some(({ typeRef }) => typeRef === refId))
 
 const bedsFor = (snapshot: Snapshot, offer: EventOffer, plan: Plan, partyId: string): Accepted['beds'] | Refusal => {
   const stay = plan.wish.accommodation
@@ -196,12 +255,16 @@ const decideOne = (snapshot: Snapshot, request: ReserveRequest, partyId: string)
   const twice = people.find(({ key }) => snapshot.live.has(key))
   if (twice)
     return { code: 'already_reserved', fields: twice.field === null ? [] : [{ field: twice.field, code: 'taken' }] }
-  const lacking = lackingOf(snapshot.left, plan.demand)
+  const { offers, own, held } = heldFor(snapshot, offer, plan.participants)
+  const lacking = lackingOf(offers.length > 0 ? leftWith(snapshot.left, held) : snapshot.left, plan.demand)
   if (lacking.length > 0) return soldOut(lacking)
   const beds = bedsFor(snapshot, offer, plan, partyId)
   if ('code' in beds) return beds
   for (const { key } of people) snapshot.live.add(key)
-  return { plan, claims: takeAll(snapshot.left, plan.demand), beds }
+  const claims = takeAll(snapshot.left, plan.demand, held)
+  if (offers.length === 0) return { plan, claims, beds }
+  const taken = own.filter((one) => hasPlaceOf(plan, one))
+  return { plan, claims, beds, offers: offers.map(({ id }) => id), taken: taken.map(({ id }) => id) }
 }
 
 /**
@@ -226,6 +289,8 @@ export interface Beside {
 export interface WaitingWish {
   readonly id: string
   readonly userId: string
+  /** What is waited for. */
+  readonly part: { readonly kind: QuotaKind; readonly ref_id: string | null }
   readonly wish: Wish
   /** Set if the person has a reservation. Why nothing can be added to it, or what the addition needs at least. */
   readonly beside?: Beside | Refusal | { readonly least: readonly Demand[] }
@@ -296,6 +361,10 @@ export const decideInvitation = (snapshot: Snapshot, offer: EventOffer, entry: W
   return { plan: planned.plan, claims: takeAll(snapshot.left, planned.demand), beds: [] }
 }
 
+/** Returns whether nothing is left of what an entry waits for. Of beds, some nights can be left. */
+const isGone = ({ left }: Snapshot, offer: EventOffer, { part: { kind, ref_id } }: WaitingWish): boolean =>
+  left.get(quotaKey(offer.id, kind, ref_id))?.left === 0
+
 /**
  * Offers what is free to the waiting list, in order. An entry that needs more than is free is passed over for those behind
  * it, and keeps its place: nothing stays empty for somebody who cannot use it yet.
@@ -306,6 +375,8 @@ export const decideInvitations = (
   waiting: readonly WaitingWish[],
 ): { readonly entry: WaitingWish; readonly accepted: Accepted }[] =>
   waiting.flatMap((entry) => {
+    // Hundreds can wait for the same: once it is gone, none of them is worked out.
+    if (isGone(snapshot, offer, entry)) return []
     const accepted = decideInvitation(snapshot, offer, entry)
     return 'code' in accepted ? [] : [{ entry, accepted }]
   })

@@ -66,8 +66,15 @@ export const listDrafts = async (db: Queryable, now: Date, reader: Language, use
   return rows.map(({ draft, ...row }) => ({ ...row, sealed: sealedIn(draft) }))
 }
 
-export const saveDraft = async (tx: Tx, userId: string, eventId: string, text: string, now: Date): Promise<void> => {
-  const draft = JSON.stringify({ sealed: text })
+/** @param text the sealed draft. Null: registered for the event, and nothing is chosen yet */
+export const saveDraft = async (
+  tx: Tx,
+  userId: string,
+  eventId: string,
+  text: string | null,
+  now: Date,
+): Promise<void> => {
+  const draft = text === null ? null : JSON.stringify({ sealed: text })
   await tx
     .insertInto('reservation_drafts')
     .values({ user_id: userId, event_id: eventId, draft, updated_at: now })
@@ -77,6 +84,16 @@ export const saveDraft = async (tx: Tx, userId: string, eventId: string, text: s
 
 export const deleteDraft = async (tx: Tx, userId: string, eventId: string): Promise<void> => {
   await tx.deleteFrom('reservation_drafts').where('user_id', '=', userId).where('event_id', '=', eventId).execute()
+}
+
+/** Forgets that somebody registered for an event, if nothing is chosen yet: they have asked for a place since. */
+export const forgetRegistration = async (tx: Tx, userId: string, eventId: string): Promise<void> => {
+  await tx
+    .deleteFrom('reservation_drafts')
+    .where('user_id', '=', userId)
+    .where('event_id', '=', eventId)
+    .where('draft', 'is', null)
+    .execute()
 }
 
 /** Returns the id of an event that an address names by its id or its slug. */

@@ -1,7 +1,7 @@
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BookableEvent, makeEvent } from '../../../../test/booking.ts'
+import { askFor, type BookableEvent, makeEvent } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 
 let t: TestApp
@@ -125,4 +125,41 @@ test('a draft says how far it is, if it is one that says so', async () => {
   expect(await told(said)).toEqual([[progress, 'GHS']])
   expect(await told(unsaid)).toEqual([[null, 'GHS']])
   expect(await told(wrong)).toEqual([[null, 'GHS']])
+})
+
+test('who has waited for a place is not sent on to reserve by having registered', async () => {
+  const event = await makeEvent(t, { capacity: 1 })
+  await askFor(t, event, { participant_type_id: event.otherTypeId })
+  const { bearer } = await register(event.id)
+  expect(await listed({ bearer })).toEqual([{ id: event.id, started: false }])
+  const params = { id: event.id }
+  const body = { participant_type_id: event.otherTypeId }
+  const joined = await t.call(routes.joinWaitingList, { bearer, params, body })
+  expect(joined.data.kind).toBe('event')
+  const account = async () => (await t.call(identityRoutes.check, { body: { web_token: bearer } })).data.user
+  expect((await account())?.wanted_event).toBeNull()
+  await t.call(routes.leaveWaitingList, { bearer, params })
+  expect(await listed({ bearer })).toEqual([])
+
+  // Somebody who joined when the registration was still kept.
+  await t.call(routes.joinWaitingList, { bearer, params, body })
+  await t.call(routes.saveDraft, { bearer, params, body: { draft: null } })
+  await t.call(routes.leaveWaitingList, { bearer, params })
+  expect(await listed({ bearer })).toEqual([])
+
+  // What was chosen is not lost.
+  await t.call(routes.saveDraft, { bearer, params, body: { draft: { step: 'rooms' } } })
+  await t.call(routes.joinWaitingList, { bearer, params, body })
+  await t.call(routes.leaveWaitingList, { bearer, params })
+  expect(await listed({ bearer })).toEqual([{ id: event.id, started: true }])
+})
+
+test('a discarded draft can be saved again, also one without a choice', async () => {
+  const event = await makeEvent(t)
+  const { bearer } = await register(event.id)
+  const params = { id: event.id }
+  await t.call(routes.deleteDraft, { bearer, params })
+  expect((await t.call(routes.saveDraft, { bearer, params, body: { draft: null } })).status).toBe(200)
+  expect(await listed({ bearer })).toEqual([{ id: event.id, started: false }])
+  expect((await t.call(routes.getDraft, { bearer, params })).data.draft).toBeNull()
 })

@@ -9,6 +9,7 @@ import type { EventOffer, QuotaKind } from '../booking/facts.rules.ts'
 /**
  * The version of an event is the transaction that last wrote its row: `syncQuotas` writes it whenever the offer
  * changes. Expired holds are looked up per event, because with `exists` a plan made on empty tables lists all events.
+ * Who waited before registration opened is invited by whatever comes first after it, also a booking that would take the place.
  */
 const VERSIONS = {
   name: 'reservations_event_versions',
@@ -19,14 +20,18 @@ const VERSIONS = {
           where r.event_id = e.id and r.status in ('pending', 'active', 'redeemed') and r.hold_expires_at <= $2 limit 1),
         (select true from waiting_entries w
           where w.event_id = e.id and w.status = 'offered' and w.offer_expires_at <= $2 limit 1),
-        false) as expired
+        (select true from quotas q
+          where q.event_id = e.id and q.kind = 'event' and e.registration_opens_at <= $2
+            and coalesce(q.list_invited_at < e.registration_opens_at, true)
+            and exists (select from waiting_entries w where w.event_id = e.id and w.status = 'waiting') limit 1),
+        false) as due
     from events e where id = any($1)`,
 }
 export interface EventVersion {
   readonly id: string
   readonly version: string
-  /** Whether the books still show an expired hold or change as held. */
-  readonly expired: boolean
+  /** Whether the books still show an expired hold or change as held, or the waiting list has to be invited since registration opened. */
+  readonly due: boolean
 }
 
 export const findVersions = (sql: Sql, ids: readonly string[], now: Date): Promise<EventVersion[]> =>
@@ -163,12 +168,18 @@ export interface QuotaRow {
 
 const LOCK_QUOTAS = {
   name: 'reservations_lock_quotas',
-  text: `select id, event_id, kind, ref_id, night, capacity, claimed from quotas where event_id = any($1) order by id for update`,
+  text: `
+    with turn as materialized (
+      select e.id, pg_advisory_xact_lock(hashtextextended(e.id, 3))
+      from (select distinct id from unnest($1::text[]) as e(id) order by id) e)
+    select q.id, q.event_id, q.kind, q.ref_id, q.night, q.capacity, q.claimed
+    from turn, quotas q where q.event_id = turn.id order by q.id for update of q`,
 }
 
 /**
  * Locks all quotas of these events in id order. Every change of an event's claims starts with this, then locks
- * reservations, then rooms: one order for all prevents deadlocks.
+ * reservations, then rooms: one order for all prevents deadlocks. Each event has one line for its turns: at a row one waits twice,
+ * for the turn and for the holder.
  */
 export const lockQuotas = (sql: TxSql, eventIds: readonly string[]): Promise<QuotaRow[]> =>
   sql<QuotaRow>(LOCK_QUOTAS, [eventIds])
@@ -231,6 +242,45 @@ const SAVE_QUOTAS = {
 }
 export const saveQuotas = async (sql: TxSql, eventId: string, wanted: readonly WantedQuota[]): Promise<void> => {
   await sql(SAVE_QUOTAS, [eventId, JSON.stringify(wanted)])
+}
+
+const CHOSEN = {
+  name: 'reservations_options_chosen',
+  text: `
+    select option_id as "optionId", reservation_id as "reservationId", for_change as "forChange", quantity
+    from options_chosen(array[$1]) where option_id = any($2)`,
+}
+export interface OptionChosen {
+  readonly optionId: string
+  readonly reservationId: string
+  /** It waits for the payment of a change. */
+  readonly forChange: boolean
+  readonly quantity: number
+}
+/** Returns which live reservations of an event have chosen these options of a form. */
+export const findChosen = async (sql: Sql, eventId: string, optionIds: readonly string[]): Promise<OptionChosen[]> =>
+  optionIds.length === 0 ? [] : sql<OptionChosen>(CHOSEN, [eventId, optionIds])
+
+const REVIVABLE = {
+  name: 'reservations_quotas_of_failed',
+  text: `
+    select q.id from quotas q where q.id = any($1) and exists (
+      select from reservations r join reservation_answers a on a.reservation_id = r.id
+      where r.event_id = q.event_id and r.status = 'failed' and a.value = to_jsonb(q.ref_id::text))`,
+}
+/** Returns the quotas of options that failed reservations have chosen. Money that comes late takes them again. */
+export const findRevivable = async (sql: Sql, quotaIds: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set(quotaIds.length === 0 ? [] : (await sql<{ id: string }>(REVIVABLE, [quotaIds])).map(({ id }) => id))
+
+const RELEASE_ALL = {
+  name: 'reservations_release_quotas',
+  text: `
+    with gone as (update claims set released_at = $2 where quota_id = any($1) and released_at is null)
+    update quotas set claimed = 0 where id = any($1)`,
+}
+/** Releases everything that is claimed of quotas. */
+export const releaseQuotas = async (sql: TxSql, ids: readonly string[], now: Date): Promise<void> => {
+  if (ids.length > 0) await sql(RELEASE_ALL, [ids, now])
 }
 
 const FORGET_CLAIMS = {

@@ -9,15 +9,15 @@ const MAX_CACHED = 500
 
 /**
  * Returns events with their offers as this transaction sees them. An offer is cached per version: reading hundreds of
- * rows for every batch would cost more than the batch itself. `expired`: events whose books still show an expired hold
- * or change as held.
+ * rows for every batch would cost more than the batch itself. `due`: events whose books still show an expired hold
+ * or change as held, or whose waiting list has to be invited since registration opened.
  */
 export const currentOffers = async (
   sql: Sql,
   deps: Deps,
   ids: readonly string[],
   now: Date,
-): Promise<{ offers: Map<string, EventOffer>; changed: boolean; expired: string[] }> => {
+): Promise<{ offers: Map<string, EventOffer>; changed: boolean; due: string[] }> => {
   const cache = deps.services.reservations.eventOffers
   const found = await findVersions(sql, ids, now)
   const versions = new Map(found.map(({ id, version }) => [id, version]))
@@ -31,8 +31,8 @@ export const currentOffers = async (
       return offer ? [[id, offer] as const] : []
     }),
   )
-  const expired = found.filter((event) => event.expired).map(({ id }) => id)
-  return { offers, changed: stale.length > 0, expired }
+  const due = found.filter((event) => event.due).map(({ id }) => id)
+  return { offers, changed: stale.length > 0, due }
 }
 
 /** Returns one event's offer, or undefined. */

@@ -86,6 +86,25 @@ const CHECKS: readonly Check[] = [
         where o.reservation_id = coalesce(l.reservation_id, c.reservation_id) and o.kind = 'accommodation' and o.from_day is null)`,
   },
   {
+    number: 1,
+    name: 'whoever has chosen an option of a form with a limit has a claim on it for that answer, and nobody else has one',
+    // The answers of an erased person are gone, and what they had stays counted.
+    text: `
+      with chosen as (
+        select q.id as quota_id, c.reservation_id, c.for_change, c.quantity
+        from options_chosen(array(select distinct event_id::text from quotas where kind = 'question_option')) c
+        join quotas q on q.kind = 'question_option' and q.event_id = c.event_id and q.ref_id = c.option_id),
+      claimed as (
+        select quota_id, reservation_id, for_change, sum(quantity)::int as quantity from claims
+        where released_at is null and reservation_id is not null and quota_id in (select id from quotas where kind = 'question_option')
+        group by 1, 2, 3)
+      select 'reservation ' || r.id || ': option ' || q.ref_id || ' chosen ' || coalesce(a.quantity, 0) || ', claimed ' || coalesce(c.quantity, 0)
+        || case when for_change then ', for a change' else '' end
+      from chosen a full join claimed c using (quota_id, reservation_id, for_change)
+      join quotas q on q.id = quota_id join reservations r on r.id = reservation_id join users u on u.id = r.user_id
+      where coalesce(a.quantity, 0) <> coalesce(c.quantity, 0) and u.erased_at is null`,
+  },
+  {
     number: 2,
     name: 'one bed, one night, one occupant',
     text: `

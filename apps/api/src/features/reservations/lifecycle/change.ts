@@ -2,21 +2,30 @@ import { editedAnswers } from '@shiloh/contract/forms/forms'
 import { coveredOf, depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
 import { changedStay, withoutReturned } from '@shiloh/contract/reservations/nights'
 import { editedPersons, isSamePerson } from '@shiloh/contract/reservations/party'
+import { storedOf } from '@shiloh/contract/reservations/quote'
 import { type EditBody, editedWish, type Wish } from '@shiloh/contract/reservations/wish'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { runWrites, sqlIn, type TxSql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
 import { type Gift, lockGift, takeGift } from '../allotments/allotments.ts'
-import { forgetGivenUp } from '../allotments/lapsed.ts'
-import { findGuests, findStay, findWritten } from '../beds/beds.store.ts'
+import { forgetGivenUp, takeBackLapsed } from '../allotments/lapsed.ts'
+import { findGuests, findHeldRooms, findStay, findWritten } from '../beds/beds.store.ts'
 import { holdFor } from '../beds/held-change.ts'
 import { savingKnown } from '../beds/known-rooms.store.ts'
 import { requireNobodyBehind } from '../beds/left.ts'
 import { putInto, refitBeds } from '../beds/place.ts'
 import { refused } from '../booking/book.ts'
-import { findBedsOver, findClaims, findLivePeople, releaseClaims, saveClaims } from '../booking/claims.store.ts'
-import { changedHold, decideWish, holdEnd, isDeadlinePassed, waitsForApproval } from '../booking/decide.rules.ts'
+import { saveUnpricedOf } from '../booking/choice.store.ts'
+import {
+  findBedsOver,
+  findClaims,
+  findLimited,
+  findLivePeople,
+  releaseClaims,
+  saveClaims,
+} from '../booking/claims.store.ts'
+import { changedHold, changeEnd, decideWish, isDeadlinePassed, waitsForApproval } from '../booking/decide.rules.ts'
 import type { Asker, EventOffer, Plan, Written } from '../booking/facts.rules.ts'
 import { inWordsOf } from '../booking/fields.ts'
 import { findNames, findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
@@ -27,15 +36,24 @@ import { lostPlaces } from '../mails/guest-mails.ts'
 import { moneyMessages } from '../mails/mails.ts'
 import type { MoneyMail } from '../mails/money-mails.ts'
 import { gatherMoney, readMoney } from '../money/money.store.ts'
-import { giveBack, requireOffer, standingTotal, syncMoneyAlerts } from '../money/refunds-due.ts'
+import {
+  dropChange,
+  giveBack,
+  lowerWaiver,
+  requireOffer,
+  standingTotal,
+  syncMoneyAlerts,
+} from '../money/refunds-due.ts'
 import { findStanding } from '../read/records.store.ts'
 import { inviteNext } from '../waiting-list/promote.ts'
 import { releaseTaken, settleWaiting } from '../waiting-list/settle.ts'
 import { announce, guestsWithout, withGuests } from './announce.ts'
 import { redeemArrived } from './arrivals.ts'
 import { openWishOf, putCares, sealChange, withoutCare } from './cares.ts'
+import { additionsTo, addToStanding } from './completing.ts'
+import { differencesOf, isSameChoice } from './difference.rules.ts'
 import { requireNothingOut, syncGoodsAlert } from './goods.ts'
-import { type By, type Held, savePendingChange } from './transitions.store.ts'
+import { type By, type Held, saveMissing, savePendingChange } from './transitions.store.ts'
 import { factsOf, lockForChange, putBearings, putChoice, replaceClaims, tellOfBeds, transition } from './transitions.ts'
 
 /** Returns the titles and designations that staff recorded, after another edit by staff. */
@@ -98,7 +116,7 @@ const putBeds = async (
     )
 }
 
-const choiceOf = (plan: Plan, offer: EventOffer, dueAtOnce: number | null) => ({
+const choiceOf = (plan: Plan, dueAtOnce: number | null) => ({
   wish: plan.wish,
   participants: plan.participants,
   lines: [...plan.quote.lines],
@@ -106,7 +124,6 @@ const choiceOf = (plan: Plan, offer: EventOffer, dueAtOnce: number | null) => ({
   dueAtOnce,
   answers: [...plan.answers],
   missing: [...plan.missing],
-  formVersionId: offer.formVersionId,
 })
 
 /** Returns how many pieces of each product option a plan orders. */
@@ -126,6 +143,8 @@ interface EditRequest {
   readonly returned?: readonly string[]
   /** Set when the system gives up what was not paid. */
   readonly release?: boolean
+  /** The patch only adds what was missing, to whatever is chosen: also to a change that waits for its payment. */
+  readonly completes?: boolean
 }
 
 /**
@@ -184,19 +203,29 @@ const requireApproved = (
   if (added.length > 0) throw new AppError('person_not_approved', { fields: added })
 }
 
+/** Returns whether everybody has the room that an edit asks for: of a change that waits for its payment, the one held for it. */
+const haveRoom = async (sql: TxSql, held: Held, roomId: string): Promise<boolean> => {
+  if (held.pendingChange) {
+    const rooms = [...(await findHeldRooms(sql, held.id)).values()]
+    return rooms.length > 0 && rooms.every((room) => room === roomId)
+  }
+  return (await findGuests(sql, held.id)).every(({ place }) => place?.roomId === roomId)
+}
+
 /**
  * Changes a reservation. The difference is claimed before anything is given up. A change that costs nothing more, or of
- * an unconfirmed reservation, takes effect immediately. A dearer change is held until the balance is paid.
+ * an unconfirmed reservation, takes effect immediately. A dearer change is held until the balance is paid. Returns false for
+ * one without a difference: it changes nothing, tells nobody, and keeps the price.
  */
-export const edit = async (work: Work, request: EditRequest): Promise<void> => {
+export const edit = async (work: Work, request: EditRequest): Promise<boolean> => {
   const { participants } = (await findStanding(sqlIn(work.tx), request.id)).wish
-  await inWordsOf(request.patch, editedPersons(participants, request.patch), () => change(work, request))
+  return inWordsOf(request.patch, editedPersons(participants, request.patch), () => change(work, request))
 }
 
 const change = async (
   work: Work,
-  { id, patch, asker, by, gift, rooms, returned, release = false }: EditRequest,
-): Promise<void> => {
+  { id, patch, asker, by, gift, rooms, returned, release = false, completes = false }: EditRequest,
+): Promise<boolean> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
   const held = await lockForChange(sql, deps, id, now)
@@ -206,10 +235,13 @@ const change = async (
   if (asker === 'owner' && isDeadlinePassed(offer, now)) throw new AppError('cancellation_closed')
 
   const standing = await findStanding(sql, id)
+  // Those of the change that waits first: where both have the same, it stays in its words.
+  const answers = [...(held.pendingChange?.answers ?? []), ...standing.answers]
+  const limited = await findLimited(sql, id, answers)
   const person = (await findPeople(sql, [held.userId])).get(held.userId)
   if (!person) throw new AppError('not_found')
   const current = await openWishOf(sql, deps, id, standing.wish, held.pendingChange)
-  const edited = editedWish(current, patch)
+  const edited = editedWish(current, completes ? additionsTo(current, patch) : patch)
   if (by.actor === 'owner')
     requireApproved(held, offer, edited, [...current.participants, ...standing.wish.participants])
   const stay = edited.accommodation
@@ -218,7 +250,7 @@ const change = async (
   const wish = {
     ...edited,
     accommodation,
-    answers: editedAnswers(offer.form, current.answers ?? {}, edited.answers ?? {}),
+    answers: editedAnswers(offer.form, storedOf(current), edited.answers ?? {}),
   }
   const names = await findNames(sql, [wish])
   const relatives = await findRelatives(sql, relativesIn([wish]))
@@ -237,15 +269,45 @@ const change = async (
       returned,
       standing: {
         ...standing,
-        answers: held.pendingChange?.answers ?? standing.answers,
+        limited,
+        answers,
         open: current,
         returned: held.pendingChange?.returned,
+        waiting: held.pendingChange,
       },
     },
     wish,
     patch.expected_total,
   )
   if ('code' in plan) throw refused(plan, offer)
+  const roomId = plan.wish.accommodation?.room_id
+  const pending = held.pendingChange
+  const chosen = {
+    wish: current,
+    answers: pending?.answers ?? standing.answers,
+    missing: pending?.missing ?? standing.missing,
+    returned: pending?.returned ?? [],
+    written: before,
+  }
+  const isSame =
+    !gift &&
+    !rooms &&
+    !release &&
+    isSameChoice(offer, chosen, { ...plan, written }) &&
+    (!roomId || (await haveRoom(sql, held, roomId)))
+  const isAdded =
+    completes && pending !== null ? await addToStanding(work, held, offer, person, { standing, patch }) : null
+  if (isSame && isAdded) {
+    await transition(sql, held, 'edit', factsOf(held), by, now, '', isAdded)
+    await work.send(...(await moneyMessages(sql, 'reservation_changed', held, offer, now)))
+    announce(work, held)
+    return true
+  }
+  if (isSame) {
+    // What is still to be answered follows the form of now.
+    if (!pending && plan.missing.join() !== standing.missing.join()) await saveMissing(sql, id, plan.missing)
+    return false
+  }
   if (by.actor === 'owner') await requireNothingOut(sql, id, piecesOf(plan))
   const others = plan.participants.map(idsOf)
   const taken = await findLivePeople(
@@ -275,11 +337,12 @@ const change = async (
   const claims = [...takeAll(left, demand), ...(await findBedsOver(sql, id, today, plan.returned))]
   if (gift) await takeGift(sql, gift, id, beds, now)
 
-  const tell = async (kind: MoneyMail, kept = 0): Promise<void> => {
-    await work.send(...(await moneyMessages(sql, kind, held, offer, now, { kept })))
+  const tell = async (kind: MoneyMail, extra: Parameters<typeof moneyMessages>[5] = {}): Promise<void> => {
+    await work.send(...(await moneyMessages(sql, kind, held, offer, now, extra)))
   }
   const { total } = plan.quote
   const price = standingTotal(held)
+  const changes = differencesOf(chosen, { ...plan, written }, { from: pending?.total ?? price, to: total })
   // A change with an unchanged price does not affect money.
   const movesMoney = total !== price || held.pendingChange !== null
   const money = movesMoney ? await gatherMoney(sql, held, now) : await readMoney(sql, held)
@@ -297,8 +360,11 @@ const change = async (
       return more > 0 ? [{ quotaId, quantity: more, reservationId: id, forChange: true }] : []
     })
     await saveClaims(sql, extra, now)
+    // A group's bed that only the change in front would have had.
+    if (!gift) await takeBackLapsed(sql, [id], now)
     await putBearings(sql, held.id, plan.participants)
     await putCares(sql, deps, held, offer, plan.participants, now)
+    await saveUnpricedOf(sql, id, plan, now)
     const outcome = await refitBeds(sql, id, now)
     const room = await holdFor(sql, held, offer, plan, now, rooms && { asked: rooms })
     await savePendingChange(
@@ -321,25 +387,26 @@ const change = async (
         sealed: sealChange(deps, id, plan.wish),
       },
       total,
-      holdEnd(offer, false, now),
+      changeEnd(pending && held.holdExpiresAt, offer, now),
       now,
     )
-    await transition(sql, held, 'edit', factsOf(held, { total, dueAtOnce }), by, now, 'dearer')
+    await transition(sql, held, 'edit', factsOf(held, { total, dueAtOnce }), by, now, 'dearer', changes)
     const hasFreed = await settleWaiting(sql, deps, [id], now, { isNew: false })
     if (hasGivenUp || hasTaken || hasFreed) await inviteNext(sql, deps, [offer.id], now)
     await tell('reservation_changed')
     await tellOfBeds(work, held, offer, outcome)
     announce(work, held)
-    return
+    return true
   }
 
+  const lowered = await lowerWaiver(sql, held, Math.max(total, price))
   await replaceClaims(sql, id, claims, now)
   await putChoice(
     sql,
     deps,
     held,
     offer,
-    choiceOf(plan, offer, held.status === 'active' ? keepDue(held, total, dueAtOnce) : dueAtOnce),
+    choiceOf(plan, held.status === 'active' ? keepDue(held, total, dueAtOnce) : dueAtOnce),
     held.status === 'pending' ? changedHold(held, offer, plan.paysAtDesk, now) : null,
     now,
   )
@@ -347,19 +414,41 @@ const change = async (
   if (!gift && patch.accommodation !== undefined) await forgetGivenUp(sql, id, now)
   await putCares(sql, deps, held, offer, plan.participants, now)
   const facts = factsOf(held, { total, dueAtOnce, pendingChange: null, paid: money.usable })
-  const to = await transition(sql, held, 'edit', facts, by, now)
+  const to = await transition(sql, held, 'edit', facts, by, now, '', changes)
   if (to === 'active') await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
   await settleWaiting(sql, deps, [id], now, { isNew: false })
   const kept = movesMoney
-    ? (await giveBack(sql, held, offer, money, total, release ? 'unpaid' : 'cheaper', now)).kept
+    ? (await giveBack(sql, lowered, offer, money, total, release ? 'unpaid' : 'cheaper', now)).kept
     : 0
   await inviteNext(sql, deps, [offer.id], now)
   await syncMoneyAlerts(sql, held, now)
   await syncGoodsAlert(sql, held, now)
-  await tell(release ? 'bed_released' : 'reservation_changed', kept)
+  const ended = held.pendingChange && { waiting_change: release ? ('taken_back' as const) : ('replaced' as const) }
+  await tell(release ? 'bed_released' : 'reservation_changed', { kept, ...ended })
   // The message about the room follows the message about the change.
-  await putBeds(sql, work, held, offer, { roomId: plan.wish.accommodation?.room_id, rooms }, by)
+  await putBeds(sql, work, held, offer, { roomId, rooms }, by)
   await redeemArrived(sql, id, by, now)
   await work.send(...(await lostPlaces(sql, held, offer, guestsWithout(held, plan.participants), true)))
   announce(work, withGuests(held, plan.participants))
+  return true
+}
+
+/**
+ * Takes back a dearer change that waits for its payment. What is in force stays, and what was held for the change is free.
+ * @throws illegal_transition if none waits
+ */
+export const takeBackChange = async (work: Work, id: string, by: By): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const { now, deps } = work
+  const held = await lockForChange(sql, deps, id, now)
+  if (!held.pendingChange) throw new AppError('illegal_transition')
+  const offer = await requireOffer(sql, deps, held.eventId)
+  await dropChange(sql, deps, held, now, 'cheaper')
+  const facts = factsOf(held, { total: held.pendingChange.previous_total, pendingChange: null })
+  await transition(sql, held, 'edit', { ...facts, gives_up: true }, by, now, 'taken_back')
+  await inviteNext(sql, deps, [offer.id], now)
+  await work.send(
+    ...(await moneyMessages(sql, 'reservation_changed', held, offer, now, { waiting_change: 'taken_back' })),
+  )
+  announce(work, held)
 }

@@ -57,7 +57,8 @@ const editByStaff = async (
   rooms?: ReadonlyMap<string, string>,
 ): Promise<void> => {
   const before = await choiceValues(work, id)
-  await edit(work, { id, patch, asker: 'staff', by: { actor: 'staff', actorId }, ...(rooms && { rooms }) })
+  const by = { actor: 'staff', actorId } as const
+  if (!(await edit(work, { id, patch, asker: 'staff', by, ...(rooms && { rooms }) }))) return
   const after = await choiceValues(work, id)
   work.audit({ action: 'edit', resource: 'reservations', objectId: id, before, after })
 }

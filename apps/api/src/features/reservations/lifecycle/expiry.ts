@@ -49,5 +49,16 @@ export const expireHeld = async (sql: TxSql, deps: Deps, reservations: readonly 
   await alertToGoods(sql, ended, now)
   for (const held of reservations)
     if ((held.status === 'active' || held.status === 'redeemed') && ranOut(held, now))
-      await dropChange(sql, deps, held, now)
+      await expireChange(sql, deps, held, now)
+}
+
+/** Drops a change that was not paid in time, and says so: the place stays, and what was held for the change is free. */
+const expireChange = async (sql: TxSql, deps: Deps, held: Held, now: Date): Promise<void> => {
+  if (!held.pendingChange) return
+  await dropChange(sql, deps, held, now)
+  const by = { action: 'edit', actor: 'system', actorId: null, reason: 'change_expired' } as const
+  await saveTransitions(sql, [{ id: held.id, from: held.status, to: held.status, ...by }], now)
+  const offer = await requireOffer(sql, deps, held.eventId)
+  const said = await moneyMessages(sql, 'reservation_changed', held, offer, now, { waiting_change: 'expired' })
+  await deps.messenger.tell(sql, now, said)
 }

@@ -1,9 +1,13 @@
+import { valuesOf } from '@shiloh/contract/forms/forms'
 import { quoteLine } from '@shiloh/contract/reservations/quote'
 import type { ReservationAction, ReservationStatus } from '@shiloh/contract/reservations/states'
 import { PENDING_ROOMS } from '@shiloh/contract/reservations/views'
 import { storedWish } from '@shiloh/contract/reservations/wish'
 import { z } from 'zod'
+import { HURRYING } from '#platform/db/patience'
 import { runWrites, type Sql, type TxSql, type Write } from '#platform/db/sql.store'
+import type { GivenAnswer } from '../booking/facts.rules.ts'
+import type { Difference } from './difference.rules.ts'
 
 // ── Transitions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -21,12 +25,14 @@ export interface TransitionRow extends By {
   readonly to: ReservationStatus
   readonly action: ReservationAction
   readonly reason: string
+  /** What an edit changed. */
+  readonly changes?: readonly Difference[]
 }
 
 const TRANSITIONS = {
   name: 'reservations_transitions',
   text: `
-    with t as (select * from json_to_recordset($1::json) as t(id text, "from" text, "to" text, action text, actor text, "actorId" text, reason text)),
+    with t as (select * from json_to_recordset($1::json) as t(id text, "from" text, "to" text, action text, actor text, "actorId" text, reason text, changes jsonb)),
     changed as (
       update reservations r set status = t."to", updated_at = $2,
         redeemed_at = case when t."to" = 'redeemed' then coalesce(r.redeemed_at, $2) when t."to" = 'active' then null else r.redeemed_at end,
@@ -39,8 +45,8 @@ const TRANSITIONS = {
     people as (
       update reservation_participants p set live = (changed.status in ('pending', 'active', 'redeemed'))
       from changed where p.reservation_id = changed.id and p.live <> (changed.status in ('pending', 'active', 'redeemed')))
-    insert into reservation_transitions (reservation_id, from_status, to_status, action, actor, actor_id, reason, at)
-    select changed.id, t."from", t."to", t.action, t.actor, t."actorId", t.reason, $2 from t left join changed on changed.id = t.id`,
+    insert into reservation_transitions (reservation_id, from_status, to_status, action, actor, actor_id, reason, changes, at)
+    select changed.id, t."from", t."to", t.action, t.actor, t."actorId", t.reason, t.changes, $2 from t left join changed on changed.id = t.id`,
 }
 
 /**
@@ -52,8 +58,24 @@ export const savingTransitions = (rows: readonly TransitionRow[], now: Date): Wr
   values: [JSON.stringify(rows), now],
 })
 
+/** Statuses in which nothing can be paid. */
+const ENDED: readonly ReservationStatus[] = ['failed', 'cancelled', 'archived']
+const END_CHECKOUTS = {
+  name: 'reservations_end_checkouts',
+  text: `
+    select graphile_worker.add_job('end_checkouts', json_build_object('reservation_id', p.reservation_id), max_attempts => 12,
+      job_key => 'checkouts ' || p.reservation_id)
+    from (select distinct reservation_id from payments where reservation_id = any($1::text[]) and status in ('created', 'started')) p`,
+}
+
+/** Saves statuses. The pages on which an ended reservation could still be paid are ended after the commit. */
 export const saveTransitions = async (sql: TxSql, rows: readonly TransitionRow[], now: Date): Promise<void> => {
-  if (rows.length > 0) await runWrites(sql, [savingTransitions(rows, now)])
+  if (rows.length === 0) return
+  const ended = rows.filter(({ to }) => ENDED.includes(to)).map(({ id }) => id)
+  await runWrites(sql, [
+    savingTransitions(rows, now),
+    ...(ended.length > 0 ? [{ statement: END_CHECKOUTS, values: [ended] }] : []),
+  ])
 }
 
 const ARRIVED = {
@@ -69,7 +91,13 @@ export const isArrived = async (sql: TxSql, id: string): Promise<boolean> =>
 
 // ── A reservation under its lock ─────────────────────────────────────────────────────────────────────────────────────
 
-export const pendingChange = z.object({
+const pendingAnswer = z.object({
+  question_id: z.string(),
+  label: z.string(),
+  value: z.union([z.string(), z.number()]),
+  form_version_id: z.string().nullish(),
+})
+const storedChange = z.object({
   wish: storedWish,
   lines: z.array(quoteLine),
   /** Nights that are over and that it gives back. */
@@ -78,14 +106,24 @@ export const pendingChange = z.object({
   previous_total: z.number(),
   /** Minor units that must be covered before it takes effect. Null means the whole price. */
   due_at_once: z.number().nullable().default(null),
-  answers: z.array(z.object({ question_id: z.string(), label: z.string(), value: z.union([z.string(), z.number()]) })),
+  answers: z.array(pendingAnswer),
   missing: z.array(z.string()),
+  /** The version of the form that the change answers. */
   form_version_id: z.string().nullable(),
   /** What happens to the room when the change is paid. */
   room: z.object({ room: z.enum(PENDING_ROOMS), name: z.string() }).nullish(),
   /** Sealed health data of those who only join with the change. */
   sealed: z.string().nullish(),
 })
+export const pendingChange = storedChange.transform((change) => ({
+  ...change,
+  // What was sent can have answers that the change itself drops.
+  wish: { ...change.wish, answers: valuesOf(change.answers) },
+  // Changes from before answers had a version answer the one of the change.
+  answers: change.answers.map(
+    ({ form_version_id = change.form_version_id, ...answer }): GivenAnswer => ({ ...answer, form_version_id }),
+  ),
+}))
 export type PendingChange = z.output<typeof pendingChange>
 
 /** A reservation with what a change needs, read under its lock. */
@@ -146,11 +184,11 @@ export const findEventOf = async (sql: Sql, id: string): Promise<string | undefi
 
 const EVENT_TO_LOCK = {
   name: 'reservations_event_to_lock',
-  text: `select event_id, set_config('idle_in_transaction_session_timeout', '5s', true) as patience from reservations where id = $1`,
+  text: `select event_id, ${HURRYING} from reservations where id = $1`,
 }
 /**
- * Returns the event of a reservation whose locks the transaction takes next. From here on, the transaction ends when its
- * process hangs for five seconds: everybody who wants a place waits for it.
+ * Returns the event of a reservation whose locks the transaction takes next. From here on the transaction hurries: everybody who
+ * wants a place waits for it, and it decides about one reservation, which takes milliseconds.
  */
 export const findEventToLock = async (sql: TxSql, id: string): Promise<string | undefined> =>
   (await sql<{ event_id: string }>(EVENT_TO_LOCK, [id]))[0]?.event_id
@@ -243,22 +281,34 @@ export const saveWaiver = async (
   await sql(WAIVE, [id, amount, by, reason, now])
 }
 
+const LOWER_WAIVER = { name: 'reservations_lower_waiver', text: `update reservations set waived = $2 where id = $1` }
+export const saveWaived = async (sql: TxSql, id: string, waived: number): Promise<void> => {
+  await sql(LOWER_WAIVER, [id, waived])
+}
+
 const NOTE = { name: 'reservations_note', text: `update reservations set note = $2, updated_at = $3 where id = $1` }
 export const saveNote = async (sql: TxSql, id: string, note: string, now: Date): Promise<void> => {
   await sql(NOTE, [id, note, now])
 }
 
+const MISSING = { name: 'reservations_missing', text: `update reservations set missing = $2 where id = $1` }
+/** Saves which questions are still to be answered. */
+export const saveMissing = async (sql: TxSql, id: string, missing: readonly string[]): Promise<void> => {
+  await sql(MISSING, [id, missing])
+}
+
 const PENDING_CHANGE = {
   name: 'reservations_pending_change',
   text: `
-    update reservations set pending_change = $2::jsonb, total = $3, hold_expires_at = $4, hold_cut_off = null, updated_at = $5
+    update reservations set pending_change = $2::jsonb, total = $3, hold_expires_at = $4,
+      hold_cut_off = case when pending_change is not null and hold_expires_at = $4 then hold_cut_off end, updated_at = $5
     where id = $1`,
 }
 /** Stores a dearer change until it is paid, or removes it. The total is what is owed including the change. */
 export const savePendingChange = async (
   sql: TxSql,
   id: string,
-  change: PendingChange | null,
+  change: z.input<typeof pendingChange> | null,
   total: number,
   until: Date | null,
   now: Date,

@@ -275,6 +275,46 @@ const move = async (event: BookableEvent, endsAt: string) => {
   await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
 }
 
+describe('a dearer change that is edited while it waits', () => {
+  const waitsUntil = async (id: string) => (await show(id)).pending_change?.expires_at
+  const paidAt = async (more: Parameters<typeof makeEvent>[1]) => {
+    const event = await makeEvent(t, { holdMinutes: 30, stock: 3, ...more })
+    const made = await reserve(event)
+    await pay(made.id, 10_000)
+    const edit = (body: object) => t.call(routes.editMyReservation, { params: { id: made.id }, as: made.user, body })
+    return { event, id: made.id, edit }
+  }
+
+  test('keeps its end, so that nobody holds for ever what others wait for', async () => {
+    const { event, id, edit } = await paidAt({})
+    const products = (quantity: number) => [{ product_option_id: event.optionId, quantity }]
+    await edit({ caterer_id: event.catererId })
+    const end = await waitsUntil(id)
+    expect(end).toBe('2026-11-21T08:30:00.000Z')
+    for (const quantity of [1, 2, 3]) {
+      t.clock.forward(9)
+      expect((await edit({ products: products(quantity) })).status).toBe(200)
+      expect(await waitsUntil(id)).toBe(end)
+    }
+    t.clock.forward(3)
+    // It has run out. What is in force stays, and a new change has its own time.
+    expect(await show(id)).toMatchObject({ status: 'active', total: 10_000, pending_change: null })
+    await edit({ products: products(1) })
+    expect(await waitsUntil(id)).toBe('2026-11-21T09:00:00.000Z')
+  })
+
+  test('gets its own time back when its event is lengthened again', async () => {
+    const { event, id, edit } = await paidAt({ startsAt: '2026-11-21T07:00:00Z', holdMinutes: 1440 })
+    await edit({ caterer_id: event.catererId })
+    await move(event, '2026-11-21T09:00:00.000Z')
+    t.clock.forward(1)
+    await edit({ products: [{ product_option_id: event.optionId, quantity: 1 }] })
+    expect(await waitsUntil(id)).toBe('2026-11-21T09:00:00.000Z')
+    await move(event, '2026-11-25T20:00:00.000Z')
+    expect(await waitsUntil(id)).toBe('2026-11-22T08:00:00.000Z')
+  })
+})
+
 describe('an event that is shortened by mistake', () => {
   test('holds everything as long as before when it is lengthened again', async () => {
     const event = await makeEvent(t, {
@@ -359,25 +399,6 @@ describe('an event that is shortened by mistake', () => {
     // What began while the event was short has that end as its own.
     expect(await ends()).toEqual([soon, soon, card])
     expect(cash > soon && cash < card).toBe(true)
-  })
-
-  test('gives a dearer change no time of the one that it replaces', async () => {
-    const event = await makeEvent(t, { startsAt: '2026-11-21T07:00:00Z', holdMinutes: 1440, stock: 3 })
-    const paid = await reserve(event)
-    await pay(paid.id, 10_000)
-    const edit = (quantity: number) =>
-      t.call(routes.editMyReservation, {
-        params: { id: paid.id },
-        as: paid.user,
-        body: { products: [{ product_option_id: event.optionId, quantity }] },
-      })
-    const until = async () => (await show(paid.id)).pending_change?.expires_at
-    await edit(1)
-    expect(await until()).toBe('2026-11-22T08:00:00.000Z')
-    await move(event, '2026-11-21T08:10:00.000Z')
-    await edit(2)
-    await move(event, '2026-11-25T20:00:00.000Z')
-    expect(await until()).toBe('2026-11-21T08:10:00.000Z')
   })
 })
 
@@ -804,6 +825,83 @@ describe('editing', () => {
     const back = await t.call(routes.editMyReservation, { params: { id }, as: user, body: { accommodation: null } })
     expect(back.data).toMatchObject({ total: 10_000, balance: 0, pending_change: null })
     expect((await left(event)).accommodations[0]?.beds_left).toBe(2)
+  })
+
+  test('of something else keeps a change that waits, and what has no price applies at once', async () => {
+    const event = await makeEvent(t, { beds: 1 })
+    const { id, user } = await reserve(event)
+    await pay(id, 10_000)
+    await t.call(routes.editMyReservation, { params: { id }, as: user, body: { accommodation: stayIn(event) } })
+    const arrival_at = '2027-01-10T10:00:00.000Z'
+    const edited = await t.call(routes.editReservation, { params: { id }, as: staff, body: { arrival_at } })
+    expect(edited.data).toMatchObject({
+      arrival_at,
+      accommodation: null,
+      pending_change: { total: 25_000, wish: { arrival_at, accommodation: stayIn(event) } },
+    })
+    expect((await left(event)).accommodations[0]?.beds_left).toBe(0)
+    t.clock.forward(31)
+    expect(await show(id)).toMatchObject({ arrival_at, total: 10_000, pending_change: null })
+  })
+
+  test('starts from what waits, whoever sends all of it', async () => {
+    const event = await makeEvent(t, { beds: 1 })
+    const { id, user } = await reserve(event)
+    await pay(id, 10_000)
+    const departure_at = '2027-01-12T10:00:00.000Z'
+    const waits = await t.call(routes.editMyReservation, {
+      params: { id },
+      as: user,
+      body: { accommodation: stayIn(event), departure_at },
+    })
+    expect(waits.data.departure_at).toBe(departure_at)
+    const wish = waits.data.pending_change?.wish
+    expect(wish?.participants).toMatchObject([{ role: 'main', participant_type_id: event.typeId }])
+    const again = await t.call(routes.editMyReservation, {
+      params: { id },
+      as: user,
+      body: { ...wish, arrival_at: '2027-01-10T10:00:00.000Z', expected_total: 25_000 },
+    })
+    expect(again.data).toMatchObject({ total: 25_000, pending_change: { wish: { accommodation: stayIn(event) } } })
+    expect((await show(id)).pending_change?.wish.accommodation).toMatchObject(stayIn(event))
+  })
+
+  test('names who comes only with a change that waits', async () => {
+    const event = await makeEvent(t)
+    const { id, user } = await reserve(event)
+    await pay(id, 10_000)
+    const person_id = await makeSpouse(t, user.id)
+    const participants = [
+      { role: 'main', participant_type_id: event.typeId },
+      { role: 'spouse', person_id, participant_type_id: event.typeId },
+    ]
+    const { data } = await t.call(routes.editMyReservation, { params: { id }, as: user, body: { participants } })
+    expect(data.pending_change).toMatchObject({ joins: [{ person_id, role: 'spouse', name: 'Kofi Mensah' }] })
+    expect((await show(id)).pending_change?.joins).toHaveLength(1)
+  })
+
+  test('takes back a change that waits: what is in force stays, and what was held is free', async () => {
+    const event = await makeEvent(t, { beds: 1, depositPercent: 50 })
+    const { id, user } = await reserve(event)
+    await pay(id, 10_000)
+    const wait = () =>
+      t.call(routes.editMyReservation, { params: { id }, as: user, body: { accommodation: stayIn(event) } })
+    expect((await wait()).data.pending_change?.total).toBe(25_000)
+    // A part of what it costs more.
+    await pay(id, 1_000)
+    const other = await t.account()
+    expect((await t.call(routes.takeBackMyChange, { params: { id }, as: other })).status).toBe(404)
+    const mine = await t.call(routes.takeBackMyChange, { params: { id }, as: user })
+    expect(mine.data).toMatchObject({ status: 'active', total: 10_000, accommodation: null, pending_change: null })
+    expect(await refundsOf(id)).toEqual([{ amount: 1_000, status: 'due' }])
+    expect((await left(event)).accommodations[0]?.beds_left).toBe(1)
+    expect((await t.call(routes.takeBackMyChange, { params: { id }, as: user })).code).toBe('illegal_transition')
+
+    await wait()
+    expect((await t.call(routes.takeBackChange, { params: { id }, as: user })).status).toBe(403)
+    const office = await t.call(routes.takeBackChange, { params: { id }, as: staff })
+    expect(office.data.pending_change).toBeNull()
+    expect(office.data.timeline.at(-1)).toMatchObject({ action: 'edit', actor: 'staff', reason: 'taken_back' })
   })
 
   test('keeps the agreed price of what stays, and refuses what is sold out without losing anything', async () => {

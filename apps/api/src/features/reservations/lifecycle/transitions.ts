@@ -1,6 +1,6 @@
 import { balanceOf, coveredOf, depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
 import { nightsFrom } from '@shiloh/contract/reservations/nights'
-import { linesToCome } from '@shiloh/contract/reservations/quote'
+import { linesToCome, storedOf } from '@shiloh/contract/reservations/quote'
 import {
   nextStatus,
   type ReservationAction,
@@ -22,6 +22,7 @@ import { type BedOutcome, refitBeds } from '../beds/place.ts'
 import { saveChoice, savePersons, saveWithoutPast } from '../booking/choice.store.ts'
 import {
   findBedsOver,
+  findLimited,
   findLivePeople,
   findParticipants,
   type ParticipantRow,
@@ -48,7 +49,16 @@ import { lostPlaces } from '../mails/guest-mails.ts'
 import { lifeMessages, moneyMessages } from '../mails/mails.ts'
 import { roomsOf } from '../mails/room-mails.ts'
 import { gatherMoney } from '../money/money.store.ts'
-import { dropChange, giveAllBack, giveBack, oweExcess, requireOffer, syncMoneyAlerts } from '../money/refunds-due.ts'
+import {
+  dropChange,
+  giveAllBack,
+  giveBack,
+  lowerWaiver,
+  oweExcess,
+  requireOffer,
+  standingTotal,
+  syncMoneyAlerts,
+} from '../money/refunds-due.ts'
 import { findStanding } from '../read/records.store.ts'
 import { partsNamed } from '../waiting-list/part.ts'
 import { expireIn, inviteNext } from '../waiting-list/promote.ts'
@@ -57,6 +67,7 @@ import { endWaiting, findOpenWaiting } from '../waiting-list/waiting.store.ts'
 import { announce, guestsWithout, withGuests } from './announce.ts'
 import { redeemArrived } from './arrivals.ts'
 import { openWishOf, putCares } from './cares.ts'
+import type { Difference } from './difference.rules.ts'
 import { requireNothingOut, syncGoodsAlert } from './goods.ts'
 import {
   type By,
@@ -75,11 +86,11 @@ import {
   saveWaiver,
 } from './transitions.store.ts'
 
-/** Locks the quotas of an event, and expires its overdue holds. Its reservations are locked afterwards. */
+/** Locks the quotas of an event, expires its overdue holds, and invites who is to be invited first. Its reservations are locked afterwards. */
 export const lockEvent = async (sql: TxSql, deps: Deps, eventId: string, now: Date): Promise<void> => {
   await lockQuotas(sql, [eventId])
   const [event] = await findVersions(sql, [eventId], now)
-  if (event?.expired) await expireIn(sql, deps, [eventId], now)
+  if (event?.due) await expireIn(sql, deps, [eventId], now)
 }
 
 /**
@@ -124,6 +135,8 @@ export const factsOf = (
 /**
  * Changes a status: consults the table, writes the status and the row. All status changes go through here. @throws
  * illegal_transition
+ *
+ * @param changes what an edit changes, for the history
  */
 export const transition = async (
   sql: TxSql,
@@ -133,10 +146,15 @@ export const transition = async (
   by: By,
   now: Date,
   reason = '',
+  changes?: readonly Difference[],
 ): Promise<ReservationStatus> => {
   const to = nextStatus(held.status, action, facts)
   if (!to) throw new AppError('illegal_transition')
-  await saveTransitions(sql, [{ id: held.id, from: held.status, to, action, ...by, reason }], now)
+  await saveTransitions(
+    sql,
+    [{ id: held.id, from: held.status, to, action, ...by, reason, ...(changes && { changes }) }],
+    now,
+  )
   return to
 }
 
@@ -156,7 +174,6 @@ export interface NewChoice {
   readonly dueAtOnce: number | null
   readonly answers: PendingChange['answers']
   readonly missing: readonly string[]
-  readonly formVersionId: string | null
 }
 
 /**
@@ -286,7 +303,6 @@ export const putChoice = async (
         offer.accommodations.find(({ room_category_id }) => room_category_id === stay?.room_category_id)?.refId ?? null,
       checkIn: stay?.check_in ?? null,
       checkOut: stay?.check_out ?? null,
-      formVersionId: choice.formVersionId,
       arrivalAt: wish.arrival_at ?? null,
       departureAt: wish.departure_at ?? null,
       missing: choice.missing,
@@ -322,27 +338,26 @@ export const applyChange = async (work: Work, held: Held): Promise<void> => {
     const [paid] = await lockReservations(sql, [held.id])
     await dropChange(sql, deps, paid ?? held, now)
     await inviteNext(sql, deps, [held.eventId], now)
+    await work.send(
+      ...(await moneyMessages(sql, 'reservation_changed', held, offer, now, { waiting_change: 'overtaken' })),
+    )
     return
   }
   const rooms = await findHeldRooms(sql, held.id)
   const today = dayIn(now, offer.timeZone)
   const over = await findBedsOver(sql, held.id, today, change.returned)
+  const limited = await findLimited(sql, held.id, change.answers)
   await releaseClaims(sql, [held.id], now)
-  const claims = await claimsFor(sql, held.eventId, demandOf(offer, wish, false, today))
+  const demand = demandOf(offer, wish, false, { today, stored: storedOf(wish), limited })
+  const claims = await claimsFor(sql, held.eventId, demand)
   await saveClaims(
     sql,
     [...claims, ...over].map((claim) => ({ ...claim, reservationId: held.id })),
     now,
   )
-  await putChoice(
-    sql,
-    deps,
-    held,
-    offer,
-    { ...change, participants, dueAtOnce: change.due_at_once, formVersionId: change.form_version_id },
-    null,
-    now,
-  )
+  // A bed of a group that it gives up is everybody's.
+  await forgetGivenUp(sql, held.id, now)
+  await putChoice(sql, deps, held, offer, { ...change, participants, dueAtOnce: change.due_at_once }, null, now)
   await putCares(sql, deps, held, offer, participants, now)
   // Somebody who joins with it can wait for a place of their own.
   await settleWaiting(sql, deps, [held.id], now, { isNew: false })
@@ -391,7 +406,9 @@ export const cancel = async (
   await forgetGivenUp(sql, id, now)
   await releaseBeds(sql, [id], now)
   await resolveAlert(sql, 'bed_lost', id, now)
-  if (held.pendingChange) await savePendingChange(sql, id, null, held.pendingChange.previous_total, null, now)
+  const price = standingTotal(held)
+  if (held.pendingChange) await savePendingChange(sql, id, null, price, null, now)
+  const lowered = await lowerWaiver(sql, held, price)
   await transition(sql, held, 'cancel', factsOf(held), by, now, reason)
   await syncGoodsAlert(sql, held, now)
   const waited = await endBeside(sql, [id], now)
@@ -399,7 +416,7 @@ export const cancel = async (
   if (back === 'full') await giveAllBack(sql, held, 'cancelled', now)
   else {
     const why = unpaidSince ? 'unpaid' : 'cancelled'
-    kept = (await giveBack(sql, held, offer, await gatherMoney(sql, held, now), 0, why, now)).kept
+    kept = (await giveBack(sql, lowered, offer, await gatherMoney(sql, held, now), 0, why, now)).kept
   }
   await inviteNext(sql, deps, [held.eventId], now)
   await syncMoneyAlerts(sql, held, now)

@@ -20,3 +20,21 @@ test.each(LANGUAGES)('the place in line has the form of its language: %s', (lang
   })
   expect(said).toEqual(FORMS[language])
 })
+
+test.each([
+  [{}, 'Your reservation for Retreat was changed'],
+  [
+    { standing: { kind: 'change', amount: 100, at: '2026-12-02T11:43:00.000Z' } },
+    'Your change for Retreat is not in force yet',
+  ],
+  [{ waiting_change: 'taken_back' }, 'Your change for Retreat is taken back'],
+])('a message about a change says what became of it: %j', (of, subject) => {
+  const { reservation_changed: changed } = templates
+  const [example] = changed?.shown?.examples ?? []
+  const said = changed?.write({ ...Object(example), event: 'Retreat', translations: {}, ...of }, 'en', {
+    publicUrl: '',
+  })
+  expect(said?.subject).toBe(subject)
+  expect(said?.text.match(/was changed/) !== null).toBe(subject.endsWith('was changed'))
+  expect(said?.text.match(/taken back/g)?.length ?? 0).toBe(subject.endsWith('taken back') ? 1 : 0)
+})

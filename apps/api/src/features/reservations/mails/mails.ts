@@ -69,6 +69,8 @@ const facts = z.object({
   standing: standingView.optional(),
   /** What the organisation retains, by its refund rule, of what was just given up. */
   kept: z.number().default(0),
+  /** What became of a change that waited for its payment. Empty if none did, or if it still waits. */
+  waiting_change: z.enum(['', 'replaced', 'taken_back', 'expired', 'overtaken']).default(''),
   /** When the unpaid amount was due. */
   unpaid_since: z.coerce.date().nullable().default(null),
   reason: z.string().default(''),
@@ -131,6 +133,8 @@ const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl:
   const kept =
     data.kept > 0 &&
     translate(moneyTexts.kept_by_rule, language, { amount: formatMoneyInText(data.kept, data.currency, language) })
+  // The others are messages of their own.
+  const change = data.waiting_change === 'replaced' && translate(moneyTexts.change_replaced, language)
   const left = data.what !== '' && translate(moneyTexts.left_list, language, { what: data.what })
   const desk = data.desk !== '' && translate(DESK_TEXTS.where, language, { reach: data.desk })
   const stands = data.standing && standingSaid(data.standing, language, data.currency, data.time_zone)
@@ -140,7 +144,7 @@ const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl:
   const begins = { day: day(data.starts_at), time: formatTime(data.starts_at, language, data.time_zone) }
   return {
     subject,
-    body: sentences(said, unpaid, stands ?? null, kept, left),
+    body: sentences(said, change, unpaid, stands ?? null, kept, left),
     link,
     // At most two parts. For an ended reservation: the refund and the retained amount. For others: what to do.
     sms:
@@ -154,7 +158,7 @@ const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl:
         : sentences(withBrief(data.event, said), stands ?? null, `${publicUrl}${link}`),
     text: paragraphs(
       translate(texts.hello, language, values),
-      sentences(said, unpaid),
+      sentences(said, change, unpaid),
       sentences(stands ?? null, kept),
       desk,
       left,
@@ -168,6 +172,18 @@ const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl:
 /** Returns the kind of the first message about a reservation. */
 const madeAs = ({ status, needs_approval }: Facts): MoneyText =>
   status === 'active' ? 'confirmed' : needs_approval ? 'approval' : 'held'
+
+/** Returns the kind of a message about a change: it is in force, waits for its payment, or was taken back before that. */
+const changedAs = ({ waiting_change, standing }: Facts): MoneyText => {
+  if (waiting_change === 'taken_back') return 'change_withdrawn'
+  if (waiting_change === 'expired' || waiting_change === 'overtaken') return `change_${waiting_change}`
+  return standing?.kind === 'change' ? 'change_held' : 'reservation_changed'
+}
+
+const openingOf = (kind: MoneyMail | 'reservation_made', data: Facts): MoneyText => {
+  if (kind === 'reservation_made') return madeAs(data)
+  return kind === 'reservation_changed' ? changedAs(data) : kind
+}
 
 const WAITING = { name: EXAMPLE.name, event: EXAMPLE.event, event_slug: EXAMPLE.event_slug }
 const PART = 'Conference shirt, M'
@@ -186,6 +202,7 @@ const SECURED: Standing = { kind: 'secured', amount: EXAMPLE.amount, at: EXAMPLE
 const PAID: Standing = { kind: 'paid', amount: 0, at: null }
 const FREE: Standing = { kind: 'free', amount: 0, at: null }
 const HELD: Standing = { kind: 'held', amount: EXAMPLE.amount, at: EXAMPLE.due_at }
+const CHANGE: Standing = { kind: 'change', amount: EXAMPLE.amount, at: EXAMPLE.due_at }
 const HELD_CASH: Standing = { kind: 'held_cash', amount: EXAMPLE.amount, at: EXAMPLE.due_at }
 const DESK = deskReach({ name: EXAMPLE.organisation, address: 'Ring Road 1, Accra', phone: '+233302123456' })
 const APPROVAL: Standing = { kind: 'approval', amount: 0, at: null }
@@ -202,8 +219,7 @@ const money = (
   noticeTemplate(
     topic,
     facts,
-    (data, language, { publicUrl }) =>
-      aboutMoney(kind === 'reservation_made' ? madeAs(data) : kind, data, language, publicUrl),
+    (data, language, { publicUrl }) => aboutMoney(openingOf(kind, data), data, language, publicUrl),
     {
       group,
       examples,
@@ -251,9 +267,19 @@ export const templates: Templates = {
   reservation_undecided: money('reservation_undecided', 'reservations', [
     { ...ABOUT, status: 'failed', needs_approval: true, standing: UNDECIDED },
   ]),
-  reservation_changed: money('reservation_changed', 'reservations', [{ ...ABOUT, standing: SECURED }], {
-    withTicket: true,
-  }),
+  reservation_changed: money(
+    'reservation_changed',
+    'reservations',
+    [
+      { ...ABOUT, standing: SECURED },
+      { ...ABOUT, standing: CHANGE },
+      { ...ABOUT, standing: SECURED, waiting_change: 'replaced' },
+      { ...ABOUT, standing: SECURED, waiting_change: 'taken_back' },
+      { ...ABOUT, standing: SECURED, waiting_change: 'expired' },
+      { ...ABOUT, standing: SECURED, waiting_change: 'overtaken' },
+    ],
+    { withTicket: true },
+  ),
   balance_due: money('balance_due', 'payments', [{ ...ABOUT, standing: SECURED }], { topic: 'payment' }),
   balance_waived: money('balance_waived', 'payments', [{ ...ABOUT, amount: EXAMPLE.amount, standing: PAID }], {
     topic: 'payment',
@@ -417,6 +443,8 @@ interface Said {
   readonly standing?: Standing
   /** What the organisation retains, by its refund rule, of what was just given up. */
   readonly kept?: number
+  /** What became of a change that waited for its payment. */
+  readonly waiting_change?: 'replaced' | 'taken_back' | 'expired' | 'overtaken'
   /** When the unpaid amount was due. */
   readonly unpaid_since?: Date
   /** What was waived just now. */

@@ -42,8 +42,16 @@ export type MoneyMail =
   | 'balance_due'
   | 'balance_waived'
   | 'bed_released'
-/** The openings of the messages. The first message about a reservation has three variants. */
-export type MoneyText = MoneyMail | 'held' | 'approval' | 'confirmed'
+/** The openings of the messages. The first message about a reservation and the one about a change have three variants. */
+export type MoneyText =
+  | MoneyMail
+  | 'held'
+  | 'approval'
+  | 'confirmed'
+  | 'change_held'
+  | 'change_withdrawn'
+  | 'change_expired'
+  | 'change_overtaken'
 
 export const moneyTexts = defineTexts('server/money-mails', {
   held_subject: 'Your place at {event} is held',
@@ -66,6 +74,16 @@ export const moneyTexts = defineTexts('server/money-mails', {
     'Nobody decided about your request {code} before {event} ended, so it has ended with it. We are sorry.',
   reservation_changed_subject: 'Your reservation for {event} was changed',
   reservation_changed: 'Your reservation {code} for {event} was changed.',
+  change_held_subject: 'Your change for {event} is not in force yet',
+  change_held: 'We have your change of reservation {code} for {event}.',
+  change_withdrawn_subject: 'Your change for {event} is taken back',
+  change_withdrawn: 'The change of your reservation {code} for {event} is taken back. Everything stays as it was.',
+  change_replaced: 'This replaces the earlier change, which was not paid yet.',
+  change_expired_subject: 'Your change for {event} was not paid in time',
+  change_expired: 'The change of your reservation {code} for {event} was not paid in time. What you had before stays.',
+  change_overtaken_subject: 'Your change for {event} cannot be made',
+  change_overtaken:
+    'The change of your reservation {code} for {event} cannot be made: somebody in it has a place of their own by now. What you had before stays.',
   balance_due_subject: 'Please pay the rest for {event}',
   balance_due: 'This is a reminder about your reservation {code} for {event}.',
   balance_waived_subject: 'You pay {amount} less for {event}',

@@ -127,7 +127,7 @@ const ticketHtml = (
     `<td class="line" style="${LINE};padding:10px 0;text-align:right;vertical-align:top"><b class="gold" style="white-space:nowrap;letter-spacing:.05em">${escapeHtml(view.code)}</b>${small(say('in_pdf', { page: index + 2 }))}</td></tr>`
   const table = (...rows: readonly string[]) =>
     `<table role="presentation" style="border-collapse:collapse;width:100%;font-size:15px;line-height:22px;margin:0 0 18px">${rows.join('')}</table>`
-  const paid = view.payments.map((payment) =>
+  const paid = (view.payments ?? []).map((payment) =>
     [
       escapeHtml(formatMoneyInText(payment.amount, view.currency, language)),
       small(say('receipt', { number: receiptNumber(payment, view.code) })),

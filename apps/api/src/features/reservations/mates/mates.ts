@@ -89,6 +89,8 @@ export const matesView = async (
   for (const row of rows) {
     const ours = isOurs(row, of)
     const other = otherOf(row, of)
+    // The person whom the phone named is erased.
+    const isErased = row.way === 'phone' && row.phone === null
     const mayName = by === 'staff' || !ours || row.state === 'accepted'
     const side = mayName && other.reservationId !== null ? sides.get(other.reservationId) : undefined
     const people = side && row.toId !== null ? await peopleWith(ctx, of.eventId, [row.fromId, row.toId]) : 0
@@ -99,7 +101,7 @@ export const matesView = async (
       asked_by_us: ours,
       typed: ours && row.phone !== null ? maskPhone(row.phone) : ours ? row.code : null,
       name: mayName ? other.name : null,
-      is_gone: mayName && !other.lives,
+      is_gone: isErased || (mayName && !other.lives),
       asked_at: row.askedAt.toISOString(),
       obstacles: own && side && other.lives ? obstaclesOf(own, side, people, most ?? 0) : [],
     })

@@ -68,7 +68,7 @@ const cash = (id: string, amount: number) =>
 const edit = (id: string, as: TestAccount, body: Record<string, unknown>) =>
   t.call(routes.editMyReservation, { params: { id }, as, body })
 const due = async (id: string): Promise<number> =>
-  (await show(id)).refunds.filter(({ status }) => status === 'due').reduce((sum, { amount }) => sum + amount, 0)
+  ((await show(id)).refunds ?? []).filter(({ status }) => status === 'due').reduce((sum, { amount }) => sum + amount, 0)
 const watch = async (at: string) => {
   t.clock.set(at)
   await inWork(t.app.deps, (work) => work.enqueue('watch_balances', {}))
@@ -241,6 +241,15 @@ describe('a part payment that is given back', () => {
   })
 })
 
+/** Returns the words of a reservation's PDF. An amount is before its label. */
+const printedOf = async (id: string, eventId: string): Promise<string[]> => {
+  const text = vi.spyOn(PDFDocument.prototype, 'text')
+  await reservationPdf(await show(id), await ticketFacts(t.app.deps, t.app.deps.db, eventId, 'en'), 'en', t.clock())
+  const drawn = text.mock.calls.map(([words]) => String(words))
+  text.mockRestore()
+  return drawn
+}
+
 describe('goodwill', () => {
   test('lowers what is owed and never makes an active reservation pending', async () => {
     const event = await makeEvent(t)
@@ -255,24 +264,12 @@ describe('goodwill', () => {
       hold_expires_at: null,
     })
     // On paper, it adds up as well.
-    const text = vi.spyOn(PDFDocument.prototype, 'text')
-    const printed = async () => {
-      text.mockClear()
-      await reservationPdf(
-        await show(id),
-        await ticketFacts(t.app.deps, t.app.deps.db, event.id, 'en'),
-        'en',
-        t.clock(),
-      )
-      return text.mock.calls.map(([words]) => String(words))
-    }
+    const printed = () => printedOf(id, event.id)
     const drawn = await printed()
-    // The amount is drawn before its label.
     expect(drawn[drawn.indexOf('Taken off as goodwill') - 1]).toBe('GHS\u00A010.00')
     await t.call(routes.cancelReservation, { params: { id }, as: staff, body: {} })
     expect(await due(id)).toBe(9_000)
     expect(await printed()).not.toContain('Taken off as goodwill')
-    text.mockRestore()
   })
 
   test('is only what was not to go back', async () => {
@@ -594,6 +591,8 @@ describe('an unpaid balance', () => {
       standing: { kind: 'cancelled_refund', amount: 1_000 },
     })
     expect(await due(id)).toBe(1_000)
+    const drawn = await printedOf(id, event.id)
+    expect(drawn[drawn.indexOf('Kept by the refund rule') - 1]).toBe('GHS\u00A015.00')
     const open = await t.call(paymentRoutes.listOpenPayments, { query: { event_id: event.id }, as: staff })
     expect(open.data).toMatchObject([{ kind: 'refund', amount: 1_000, refund_reason: 'unpaid' }])
     const mail = (await t.outbox(user.email)).find(({ subject }) => subject.includes('is cancelled'))
@@ -718,7 +717,7 @@ describe('the PDF', () => {
       expect(secured.standing.kind).toBe('secured')
       // What an online payment is found by has a line of its own, which has room for it.
       text.mockClear()
-      const payments = secured.payments.map((one) => ({ ...one, ...online }))
+      const payments = (secured.payments ?? []).map((one) => ({ ...one, ...online }))
       const facts = await ticketFacts(t.app.deps, t.app.deps.db, event.id, language)
       await reservationPdf({ ...secured, payments }, facts, language, t.clock())
       const lines = text.mock.calls.flatMap(([words]) => String(words).split('\n'))

@@ -1,10 +1,11 @@
-import { hasDayOver } from '@shiloh/contract/reservations/quote'
+import { hasDayOver, storedOf } from '@shiloh/contract/reservations/quote'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import { sqlIn, type TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import type { ReadWork, Work } from '#platform/jobs/work'
 import {
   findInvitationClaims,
+  findLimited,
   findLivePeople,
   findParticipants,
   releaseInvitations,
@@ -23,7 +24,15 @@ import { inviteNext } from '../waiting-list/promote.ts'
 import { settleWaiting } from '../waiting-list/settle.ts'
 import { findOpenOfPersons } from '../waiting-list/waiting.store.ts'
 import { gatherMoney, oweRefund, readLedger, readRefund, readRefunds, saveGoodwill, savePaid } from './money.store.ts'
-import { dropChange, oweExcess, recountBack, requireOffer, standingTotal, syncMoneyAlerts } from './refunds-due.ts'
+import {
+  dropChange,
+  neededOf,
+  oweExcess,
+  recountBack,
+  requireOffer,
+  standingTotal,
+  syncMoneyAlerts,
+} from './refunds-due.ts'
 
 /**
  * The outcome of a payment. `applied`: used for the reservation. `surplus`: used as far as needed, the rest is due
@@ -40,14 +49,15 @@ const revive = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Dat
   if (!facts.settled || !facts.approved) return false
   const offer = await requireOffer(sql, deps, held.eventId)
   if (offer.status === 'archived' || now >= offer.endsAt) return false
-  const { wish, lines } = await findStanding(sql, held.id)
+  const { wish, lines, answers } = await findStanding(sql, held.id)
   // It holds nothing any more, so what is over is charged to it as little as to a new reservation.
   if (hasDayOver(lines, clockOf(offer, now))) return false
   const people = (await findParticipants(sql, held.id))
     .flatMap(idsOf)
     .map((personId) => ({ eventId: held.eventId, personId }))
   if ((await findLivePeople(sql, people, [held.id])).size > 0) return false
-  const demand = demandOf(offer, wish, false)
+  const limited = await findLimited(sql, held.id, answers)
+  const demand = demandOf(offer, wish, false, { stored: storedOf(wish), limited })
   // What is offered to its people meanwhile is theirs: it is used, and the caller settles the rest.
   const offered = (await findOpenOfPersons(sql, [held.id])).flatMap(({ id, status }) =>
     status === 'offered' ? [id] : [],
@@ -78,8 +88,8 @@ const payLate = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Da
       await inviteNext(sql, deps, [held.eventId], now)
     return surplus > 0 ? 'surplus' : 'applied'
   }
-  const { waiting, underWay } = await readRefunds(sql, held.id)
-  const due = paid - held.retained - waiting - underWay
+  const refunds = await readRefunds(sql, held.id)
+  const due = paid - held.retained - refunds.waiting - refunds.underWay - neededOf(held, refunds)
   if (due > 0) await oweRefund(sql, held.id, due, { reason: 'too_late', kind: 'owed' }, now)
   if (held.status === 'failed')
     await transition(

@@ -18,7 +18,7 @@ import { takeBackLapsed } from '../allotments/lapsed.ts'
 import { releaseClaims } from '../booking/claims.store.ts'
 import type { EventOffer } from '../booking/facts.rules.ts'
 import { currentOffer } from '../event-offer/event-offer.ts'
-import { type Held, lockReservations, savePendingChange } from '../lifecycle/transitions.store.ts'
+import { type Held, lockReservations, savePendingChange, saveWaived } from '../lifecycle/transitions.store.ts'
 import {
   addRetained,
   type Gathered,
@@ -86,7 +86,7 @@ export const giveBack = async (
  * Returns how much of its money a reservation still needs. For an archived one: what was neither due back nor retained
  * by the rule.
  */
-const neededOf = (held: Held, { waiting, underWay }: RefundSums): number => {
+export const neededOf = (held: Held, { waiting, underWay }: RefundSums): number => {
   if (held.status === 'failed' || held.status === 'cancelled') return 0
   if (held.status === 'archived') return Math.max(0, held.paid - held.retained - waiting - underWay)
   return standingTotal(held)
@@ -132,15 +132,33 @@ export const oweExcess = async (sql: TxSql, held: Held, paid: number, now: Date)
   return excess > 0 ? excess - (await oweRefund(sql, held.id, excess, { reason: 'overpaid', kind: 'owed' }, now)) : 0
 }
 
+/**
+ * Lowers what was waived while a change waited to what `price` leaves beside the money: the waiver of a change that does not
+ * take effect was never of the price in force, and would pay money back. Without a change nothing is lowered.
+ */
+export const lowerWaiver = async (sql: TxSql, held: Held, price: number): Promise<Held> => {
+  if (!held.pendingChange) return held
+  const waived = Math.min(held.waived, Math.max(0, price - held.reduced - held.paid))
+  if (waived < held.waived) await saveWaived(sql, held.id, waived)
+  return { ...held, waived }
+}
+
 /** Drops a dearer change that was not paid: the old total counts again, and money beyond it goes back. */
-export const dropChange = async (sql: TxSql, deps: Deps, held: Held, now: Date): Promise<void> => {
+export const dropChange = async (
+  sql: TxSql,
+  deps: Deps,
+  held: Held,
+  now: Date,
+  reason: RefundReason = 'change_expired',
+): Promise<void> => {
   if (!held.pendingChange) return
   const total = held.pendingChange.previous_total
   await releaseClaims(sql, [held.id], now, { forChange: true })
   await takeBackLapsed(sql, [held.id], now)
   await savePendingChange(sql, held.id, null, total, null, now)
   const offer = await requireOffer(sql, deps, held.eventId)
-  await giveBack(sql, held, offer, await gatherMoney(sql, held, now), total, 'change_expired', now)
+  const lowered = await lowerWaiver(sql, held, total)
+  await giveBack(sql, lowered, offer, await gatherMoney(sql, held, now), total, reason, now)
   await syncMoneyAlerts(sql, held, now)
 }
 

@@ -3,8 +3,10 @@ import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { completionRoutes as routes } from '@shiloh/contract/reservations/completion'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeEvent } from '../../../../test/booking.ts'
+import { inWork } from '#platform/jobs/work'
+import { makeEvent, makeSpouse } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
+import { brokenInvariants } from '../../../../test/invariants.ts'
 
 let app: TestApp
 let desk: TestAccount
@@ -260,4 +262,89 @@ test('an answer of nothing is kept when its owner changes something else', async
     body: { participant_type_id: event.otherTypeId },
   })
   expect([changed.status, changed.errors]).toEqual([200, []])
+})
+
+test('a link adds what it was asked for to a change that waits for its payment, and to what stands without it', async () => {
+  const [ramp, more] = ['1'.repeat(24), '2'.repeat(24)]
+  const event = await makeEvent(app, {
+    price: 0,
+    holdMinutes: 60,
+    fields: { medical_conditions: 'required', arrival: 'required' },
+    form: {
+      sections: [
+        {
+          _id: '3'.repeat(24),
+          title: 'Access',
+          description: '',
+          translations: {},
+          questions: [question(ramp, 'Ramp?', null), question(more, 'Tell us more', null)],
+        },
+      ],
+    },
+  })
+  const user = await app.account()
+  const spouse = await makeSpouse(app, user.id)
+  const { data: made } = await app.call(reservationRoutes.makeReservationFor, {
+    as: desk,
+    params: { event_id: event.id },
+    body: { user_id: user.id, participant_type_id: event.typeId, answers: { [ramp]: 'Yes' } },
+  })
+  expect([...made.missing].sort()).toEqual([more, 'arrival_at', 'medical_conditions'])
+  const { bearer } = await makeLink(made._id)
+  const changed = await app.call(reservationRoutes.editMyReservation, {
+    as: user,
+    params: { id: made._id },
+    body: {
+      with_spouse: spouse,
+      products: [{ product_option_id: event.optionId, quantity: 1 }],
+      answers: { [ramp]: 'No', [more]: 'A lift' },
+      arrival_at: '2027-01-10T12:00:00.000Z',
+      medical_conditions: ['ulcer'],
+    },
+  })
+  expect([changed.status, changed.errors]).toEqual([200, []])
+  const state = async () => {
+    const { data } = await app.call(reservationRoutes.getReservation, { as: desk, params: { id: made._id } })
+    const { rows } = await app.database.pool.query(
+      `select pending_change, (select json_object_agg(question_id, value) from reservation_answers where reservation_id = r.id) as answers
+       from reservations r where id = $1`,
+      [made._id],
+    )
+    const { pending_change, answers } = rows[0]
+    return {
+      standing: { answers, missing: data.missing, arrival_at: data.arrival_at },
+      pending: pending_change && {
+        answers: Object.fromEntries(
+          pending_change.answers.map(({ question_id, value }: { question_id: string; value: string }) => [
+            question_id,
+            value,
+          ]),
+        ),
+        arrival_at: pending_change.wish.arrival_at,
+        persons: pending_change.wish.participants.length,
+        products: pending_change.wish.products,
+        total: pending_change.total,
+      },
+    }
+  }
+  const before = await state()
+  expect(before.pending).toMatchObject({
+    answers: { [ramp]: 'No', [more]: 'A lift' },
+    persons: 2,
+    total: changed.data.total,
+  })
+
+  // What has no price stands at once. Only the answer is still asked for.
+  expect((await give(bearer, { answers: { [more]: 'Stairs' } })).data).toMatchObject({ complete: true })
+  const after = await state()
+  expect(after).toEqual({
+    standing: { ...before.standing, answers: { [ramp]: 'Yes', [more]: 'Stairs' }, missing: [] },
+    pending: { ...before.pending, answers: { [ramp]: 'No', [more]: 'Stairs' } },
+  })
+  // Without the payment the change is dropped. What was answered stays.
+  app.clock.forward(120)
+  await inWork(app.app.deps, async (work) => work.enqueue('sweep_holds', {}))
+  await app.app.deps.jobs.drain()
+  expect(await state()).toEqual({ pending: null, standing: after.standing })
+  expect(JSON.stringify(await brokenInvariants(app.app.deps.db))).not.toContain(made._id)
 })

@@ -185,8 +185,7 @@ const patchOf = (opened: Opened, body: CompletionBody) => {
     }),
   ]
   if (strange.length > 0) throw invalid(strange.map((field) => ({ field, code: 'not_offered' })))
-  const known = Object.fromEntries(record.answers.map(({ question_id, value }) => [question_id, value]))
-  const everybody = { ...(Object.keys(answers).length > 0 ? { answers: { ...known, ...answers } } : {}) }
+  const everybody = { ...(Object.keys(answers).length > 0 ? { answers } : {}) }
   if (persons.length === 0) return { ...fields, ...everybody }
   // Companions are matched within the complete list. Nobody can be added or removed through a link.
   const { committee_type_id, arrival_at, departure_at, ...own } = fields
@@ -279,6 +278,7 @@ export const completionEndpoints = bind(completionRoutes, {
       // What is still open stays open, as at the desk.
       asker: 'staff',
       by: { actor: 'owner', actorId: record.user.id },
+      completes: true,
     })
     const after = { ...opened, record: found(await findRecord(ctx.tx, record.id, ctx.language)) }
     if (isComplete(after.record, after.offer)) {

@@ -229,7 +229,7 @@ describe('a family', () => {
     })
     const staff = await t.account({
       type: 'admin',
-      permissions: ['reservations.read', 'reservations.export', 'events.read'],
+      permissions: ['reservations.read', 'reservations.export', 'events.read', 'payments.read'],
     })
     const query = { event_id: event.id }
     const list = await t.call(routes.listReservations, { query, as: staff })

@@ -33,7 +33,7 @@ export const makeFor = async (ctx: WriteContext, eventId: string, body: StaffRes
   const userId = person
     ? await insertPerson(ctx.tx, person, (await findOrganisation(ctx.tx)).country, ctx.now)
     : (user_id ?? '')
-  if (body.new_persons?.length && !(await isMember(ctx.tx, userId))) throw new AppError('not_found')
+  if (!person && !(await isMember(ctx.tx, userId))) throw new AppError('not_found')
   const wish = wishOf(await withNewPersons(ctx, userId, body))
   const made = await inWordsOf(body, wish.participants, async () => {
     const request = {

@@ -1,11 +1,13 @@
 import { type Language, MOST_FOUND, type QueryOf } from '@shiloh/contract/core'
 import type { ExportWishes } from '@shiloh/contract/lists'
+import type { QuoteLine } from '@shiloh/contract/reservations/quote'
 import type {
   COUNTED_FILTERS,
   reservationFilter,
   reservationRoutes,
   waitingFilter,
 } from '@shiloh/contract/reservations/reservations'
+import type { mealsBefore } from '@shiloh/contract/reservations/shares'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import type {
   AdminReservationRow,
@@ -30,6 +32,7 @@ import type { RowOf } from '#platform/db/rows'
 import { BY_NAME, contains, matchesMany, matchesPerson, wordsOf } from '#platform/db/search.store'
 import { inChunks } from '#platform/tables/exports'
 import { owedSql, STANDING_COLUMNS, type StandingColumns } from '../money/standing.store.ts'
+import { hasAnswered } from './answered.sql.ts'
 import { foundBy, foundInRow, foundOtherwise } from './found.sql.ts'
 import { sortedIds, walkedIds } from './order.sql.ts'
 import { comesAsGuest } from './records.store.ts'
@@ -223,6 +226,7 @@ const all = (now: Date, eventId?: string) =>
       assembly: livesIn('assembly_id'),
       payment: (payments) => fitsAny(payments, (payment) => paymentIs(payment, now)),
       // An amount now is never more than the recorded one, which has an index.
+      answer: (answers) => fitsAny(answers, (answer) => hasAnswered(answer)),
       balance: (balance) => sql<boolean>`(r.owed >= ${balance.from ?? 0} and ${fits(owedSql(now), balance)})`,
       checked_in_at: (days) => sql<boolean>`r.id in (select s.reservation_id from scans s where ${letIn(days)})`,
       nights: ({ from, to }) => sql<boolean>`(r.event_accommodation_id is not null
@@ -287,14 +291,21 @@ const paymentIs = (
   }
 }
 
+/** A person `p` of a staff row, with the type `t` and its offer `o`. */
+const personOfRow = (reader: Language) =>
+  sql`json_build_object('name', p.name, 'role', p.role, 'participant_type', ${toldIn(reader, 't', 'name')})`
+const TYPE_OF_PERSON = sql`join event_participant_types o on o.id = p.event_participant_type_id
+    join participant_types t on t.id = o.participant_type_id`
+
+/** The columns of a staff row, without its participants. */
 const staffColumns = (reader: Language) => sql`
   ${columns(reader)}, r.source, r.missing, ${LACKS_CONSENT} as without_consent, u.id as user_id, u.first_name || ' ' || u.last_name as user_name, u.phone,
   u.email::text as email, a.name as assembly, ${toldIn(reader, 'rc', 'name')} as room_category,
-  (select json_agg(json_build_object('name', p.name, 'role', p.role, 'participant_type', ${toldIn(reader, 't', 'name')}) order by p.position)
-    from reservation_participants p join event_participant_types o on o.id = p.event_participant_type_id
-    join participant_types t on t.id = o.participant_type_id where p.reservation_id = r.id) as participants,
   (select b.name || ' ' || m.name from bed_assignments x join event_rooms m on m.id = x.room_id join event_blocks b on b.id = m.event_block_id
     where x.reservation_id = r.id and x.released_at is null and not x.for_change order by x.id limit 1) as room`
+const participantsOfRow = (reader: Language) => sql`
+  (select json_agg(${personOfRow(reader)} order by p.position)
+    from reservation_participants p ${TYPE_OF_PERSON} where p.reservation_id = r.id) as participants`
 const STAFF_JOINS = sql`${JOINS} join users u on u.id = r.user_id left join church_units a on a.id = u.assembly_id
   left join event_accommodations ea on ea.id = r.event_accommodation_id left join room_categories rc on rc.id = ea.room_category_id`
 
@@ -376,27 +387,35 @@ export const listAll = async (
     : (walkedIds(query, where) ?? sortedIds(query, order, { where }))
   const { rows } = await sql<StaffRow>`
     with page as (select r.id, row_number() over () as position from (${ids}) r)
-    select ${staffColumns(language)} from page join reservations r on r.id = page.id ${STAFF_JOINS} order by page.position`.execute(
+    select ${staffColumns(language)}, ${participantsOfRow(language)} from page join reservations r on r.id = page.id ${STAFF_JOINS} order by page.position`.execute(
     db,
   )
   return { items: rows, total, ...(total <= COUNT_EXACTLY && { sums: await sumsOf(db, where, query, now) }) }
 }
 
-/** Counts the persons, and those whom a gate let in on the days of the filter. Sums the amounts if they are in one currency. */
+/**
+ * Counts the persons, and those whom a gate let in on the days of the filter. Sums the amounts if they are in one currency. Cancelled
+ * and failed reservations are left out and counted as such, unless the filter asks for them: nobody comes, and nothing is due.
+ */
 const sumsOf = async (
   db: Queryable,
   where: RawBuilder<unknown>,
-  { checked_in_at }: QueryOf<Routes['listReservations']>,
+  { checked_in_at, status, cancelled_at }: QueryOf<Routes['listReservations']>,
   now: Date,
 ): Promise<Page<never>['sums']> => {
+  const isAsked = status !== undefined || cancelled_at !== undefined
+  const counted = isAsked ? sql`true` : sql`not (r.status = 'cancelled' or ${statusIs('failed', now)})`
   const checkedIn = checked_in_at
     ? sql`, 'checked_in', (select count(distinct s.participant_id) from scans s
         where ${letIn(checked_in_at)} and s.reservation_id in (select r.id from reservations r where ${where}))`
     : sql``
   const { rows } = await sql<{ sums: Record<string, number> }>`
-    select jsonb_build_object('persons', coalesce(sum(r.persons), 0)${checkedIn}) || case when count(distinct r.currency) = 1
-      then jsonb_build_object('total', sum(r.total), 'paid', sum(r.paid), 'balance', sum(${owedSql(now)})) else '{}' end as sums
-    from reservations r where ${where}`.execute(db)
+    select jsonb_build_object('persons', coalesce(sum(r.persons) filter (where counted), 0),
+        'left_out', count(*) filter (where not counted)${checkedIn}) || case when count(distinct r.currency) = 1
+      then jsonb_build_object('total', coalesce(sum(r.total) filter (where counted), 0),
+        'paid', coalesce(sum(r.paid) filter (where counted), 0),
+        'balance', coalesce(sum(${owedSql(now)}) filter (where counted), 0)) else '{}' end as sums
+    from reservations r cross join lateral (select ${counted} as counted) c where ${where}`.execute(db)
   return rows[0]?.sums
 }
 
@@ -495,11 +514,25 @@ export const searchAll = async (
         shown(query, { reservation: 'r.id' }),
       ])}
       order by position limit ${sql.lit(MOST_FOUND)})
-    select ${staffColumns(language)} from page join reservations r on r.id = page.id ${STAFF_JOINS} order by page.position`.execute(
+    select ${staffColumns(language)}, ${participantsOfRow(language)} from page join reservations r on r.id = page.id ${STAFF_JOINS} order by page.position`.execute(
     db,
   )
   return rows
 }
+
+/** One reservation of an export. */
+export interface ExportedRow extends StaffRow {
+  check_in: string | null
+  check_out: string | null
+  nights: number | null
+  /** The caterer of each person, in the order of the participants. Empty: nobody eats. */
+  caterers: string
+  /** The days of all persons. */
+  meal_days: number | null
+}
+
+/** The condition of the reservations `r` of an export. */
+export const exportedOf = (filters: ExportFilters, now: Date): RawBuilder<unknown> => and(matches(filters, now))
 
 /** Returns the next rows of an export, newest first. */
 export const nextRows = async (
@@ -508,13 +541,22 @@ export const nextRows = async (
   { now, language }: Reading,
   last: StaffRow | undefined,
   size: number,
-): Promise<StaffRow[]> => {
+): Promise<ExportedRow[]> => {
   const after = last ? [sql`(r.created_at, r.id) < (${last.created_at}, ${last.id})`] : []
-  const { rows } = await sql<StaffRow>`
+  const { rows } = await sql<ExportedRow>`
     with page as (
       select r.id from reservations r where ${and([...matches(filters, now), ...after])}
       order by r.created_at desc, r.id desc limit ${size})
-    select ${staffColumns(language)} from page join reservations r on r.id = page.id ${STAFF_JOINS}
+    select ${staffColumns(language)}, r.check_in, r.check_out, r.check_out - r.check_in as nights, persons.participants, persons.caterers,
+      (select sum(l.quantity * l.units)::int from reservation_lines l where l.reservation_id = r.id and l.kind = 'caterer') as meal_days
+    from page join reservations r on r.id = page.id ${STAFF_JOINS}
+    left join lateral (
+      select json_agg(${personOfRow(language)} order by p.position) as participants,
+        case when bool_or(p.event_caterer_id is not null) then
+          string_agg(coalesce(${toldIn(language, 'c', 'name')}, ''), '; ' order by p.position) else '' end as caterers
+      from reservation_participants p ${TYPE_OF_PERSON}
+      left join event_caterers x on x.id = p.event_caterer_id left join caterers c on c.id = x.caterer_id
+      where p.reservation_id = r.id) persons on true
     order by r.created_at desc, r.id desc`.execute(db)
   return rows
 }
@@ -534,6 +576,12 @@ export interface PersonOfRow
   bed: number | null
   /** Amounts that are counted for this person alone. */
   price: number
+  caterer_id: string | null
+  /** The day on which they were added while the event ran. */
+  added_on: string | null
+  meals_before: z.output<typeof mealsBefore>
+  /** The lines of all meals of the reservation. */
+  meals: Pick<QuoteLine, 'kind' | 'ref_id' | 'units' | 'from_day' | 'until_day'>[]
 }
 
 /** Returns the persons of these reservations, the main person first, in the language of a reader. */
@@ -548,7 +596,11 @@ export const findPersonsOf = async (
       ${toldIn(reader, 'd', 'name')} as designation, g.name as guardian, gc.status as consent, c.name as caterer,
       x.room, x.bed, p.checked_in_at, p.checked_out_at,
       (select coalesce(sum(l.amount), 0)::bigint from reservation_lines l
-        where l.reservation_id = p.reservation_id and l.person = p.position) as price
+        where l.reservation_id = p.reservation_id and l.person = p.position) as price,
+      ec.caterer_id, p.added_on, p.meals_before,
+      coalesce((select json_agg(json_build_object('kind', l.kind, 'ref_id', l.ref_id, 'units', l.units,
+          'from_day', l.from_day, 'until_day', l.until_day)) from reservation_lines l
+        where l.reservation_id = p.reservation_id and l.kind = 'caterer'), '[]') as meals
     from reservation_participants p
     join event_participant_types o on o.id = p.event_participant_type_id
     join participant_types t on t.id = o.participant_type_id
@@ -621,7 +673,7 @@ export interface WaitingListRow extends RowOf<Pick<WaitingView, WaitingColumns>,
 const waiting = {
   table: 'w',
   sort: { user: sql`concat_ws(' ', u.first_name, u.last_name)`, place: sql`w.number` },
-  filter: { search: matchesPerson },
+  filter: { search: (words, query) => matchesPerson(words, query) },
 } as const satisfies ListSql<Routes['listWaiting'], WaitingEntries>
 
 /** The reservation of who waits, unless it is for a place. */

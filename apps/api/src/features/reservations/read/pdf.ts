@@ -38,6 +38,10 @@ const texts = defineTexts('server/ticket-pdf', {
   room_later: 'The room follows when rooms are published.',
   guardian: 'In the care of {name}',
   reserved: 'What you reserved',
+  nights_at: '{count, plural, one {# night at {price}} other {# nights at {price}}}',
+  days_at: '{count, plural, one {# day at {price}} other {# days at {price}}}',
+  times: '{count} × {price}',
+  persons_times: '{count} people, {rest}',
   bring: 'What to bring',
   arrive: 'On arrival',
   at: '{day}, {time}, {zone}.',
@@ -59,6 +63,7 @@ const texts = defineTexts('server/ticket-pdf', {
   paid: 'Paid',
   waived: 'Waived',
   reduced: 'Taken off as goodwill',
+  retained: 'Kept by the refund rule',
   balance: 'Still to pay',
   elsewhere: 'Prices and payments are on the last page.',
   on_first: 'All prices and payments are on ticket 1.',
@@ -419,6 +424,20 @@ const daysOf = ({ kind, from_day, until_day }: ReservationView['lines'][number],
   return formatRange(from_day, last, language, 'UTC', { weekdays: false })
 }
 
+/** Returns how the amount of a line is composed, as on the screen: `2 people, 5 nights at GHS 90.00`. Empty: it is one price. */
+const madeOf = (
+  { kind, quantity, units, unit_price }: ReservationView['lines'][number],
+  say: Say,
+  money: (minor: number) => string,
+): string => {
+  const price = money(unit_price)
+  if (kind === 'accommodation' || kind === 'caterer') {
+    const rest = say(kind === 'caterer' ? 'days_at' : 'nights_at', { count: units, price })
+    return quantity > 1 ? say('persons_times', { count: quantity, rest }) : rest
+  }
+  return quantity > 1 ? say('times', { count: quantity, price }) : ''
+}
+
 const reservedTable = (
   view: ReservationView,
   say: Say,
@@ -428,11 +447,10 @@ const reservedTable = (
   heading: say('reserved'),
   rows: [
     ...view.lines.map((line): Row => {
-      const { label, quantity, units, amount, unit_price, person } = line
+      const { label, amount, person } = line
       const owner = person === null ? undefined : view.participants[person]?.name
-      const times = [quantity, units].filter((factor) => factor > 1)
-      const count = times.length > 0 ? [...times, money(unit_price)].join(' × ') : ''
-      return { label, amount: money(amount), note: [owner, count, daysOf(line, language)].filter(Boolean).join(', ') }
+      const note = [owner, madeOf(line, say, money), daysOf(line, language)].filter(Boolean).join(', ')
+      return { label, amount: money(amount), note }
     }),
     { label: say('total'), amount: money(view.total), strong: true },
   ],
@@ -451,8 +469,8 @@ const paymentsTable = (
   return {
     heading: say('payments'),
     rows: [
-      ...(view.payments.length === 0 && view.total > 0 ? [{ label: say('no_payments'), amount: '' }] : []),
-      ...view.payments.map((payment): Row => {
+      ...(view.payments?.length === 0 && view.total > 0 ? [{ label: say('no_payments'), amount: '' }] : []),
+      ...(view.payments ?? []).map((payment): Row => {
         const { method: name, amount, reference, at } = payment
         return {
           label: say('receipt', { number: receiptNumber(payment, view.code) }),
@@ -463,7 +481,7 @@ const paymentsTable = (
           ),
         }
       }),
-      ...view.refunds
+      ...(view.refunds ?? [])
         .filter(({ status }) => status !== 'refused' && status !== 'withdrawn')
         .map(
           ({ method: name, amount, status, settled_at, created_at }): Row => ({
@@ -476,6 +494,7 @@ const paymentsTable = (
       ...(view.waived > 0 ? [{ label: say('waived'), amount: money(view.waived) }] : []),
       // What is over owes nothing anyway.
       ...(view.reduced > 0 && isLive(view.status) ? [{ label: say('reduced'), amount: money(view.reduced) }] : []),
+      ...(view.retained > 0 ? [{ label: say('retained'), amount: money(view.retained) }] : []),
       { label: say('balance'), amount: money(view.balance) },
       { label: title, amount: '', note: sentence, strong: true },
     ],

@@ -1,9 +1,9 @@
 import type { Language } from '@shiloh/contract/core'
-import type { KeptAnswer } from '@shiloh/contract/forms/forms'
+import { valuesOf } from '@shiloh/contract/forms/forms'
 import { REFUND_KINDS } from '@shiloh/contract/payments/money'
 import { REFUND_STATUSES } from '@shiloh/contract/payments/refunds'
 import { CONSENT_STATUSES, PARTICIPANT_ROLES, wishPerson } from '@shiloh/contract/reservations/party'
-import { type QuoteLine, quoteLine, refundRule } from '@shiloh/contract/reservations/quote'
+import { type QuoteLine, quoteLine, refundRule, withoutColon } from '@shiloh/contract/reservations/quote'
 import { mealsBefore } from '@shiloh/contract/reservations/shares'
 import { RESERVATION_ACTIONS, RESERVATION_STATUSES, type ReservationStatus } from '@shiloh/contract/reservations/states'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
@@ -15,8 +15,11 @@ import { toldIn } from '#platform/db/languages.store'
 import type { RowOf } from '#platform/db/rows'
 import type { Sql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
+import type { GivenAnswer } from '../booking/facts.rules.ts'
+import { storedDifference } from '../lifecycle/stored-difference.ts'
 import { type PendingChange, pendingChange } from '../lifecycle/transitions.store.ts'
 import { dueDateOf } from '../money/standing.store.ts'
+import { tellChanges } from './changes.sql.ts'
 import type { ReservationRecord } from './views.ts'
 
 // ── What a reservation is made of, as the wish it came from ──────────────────────────────────────────────────────────
@@ -40,7 +43,8 @@ const STANDING = {
         -- Of lines from before lines had days, those of a stay are for all of its nights.
         'from_day', coalesce(l.from_day, case when l.kind = 'accommodation' then r.check_in end),
         'until_day', coalesce(l.until_day, case when l.kind = 'accommodation' then r.check_out end)) order by l.person, l.id) from reservation_lines l where l.reservation_id = r.id), '[]') as lines,
-      coalesce((select json_agg(json_build_object('question_id', w.question_id, 'label', w.label, 'value', w.value) order by w.question_id)
+      coalesce((select json_agg(json_build_object('question_id', w.question_id, 'label', w.label, 'value', w.value,
+        'form_version_id', coalesce(w.form_version_id, r.form_version_id)) order by w.question_id)
         from reservation_answers w where w.reservation_id = r.id), '[]') as answers
     from reservations r
     left join event_accommodations a on a.id = r.event_accommodation_id
@@ -64,7 +68,7 @@ interface StandingRow {
 const lines = z.array(quoteLine)
 const persons = z.array(wishPerson).min(1)
 const answer = z.object({ question_id: z.string(), label: z.string(), value: z.union([z.string(), z.number()]) })
-const answers = z.array(answer)
+const answers = z.array(answer.extend({ form_version_id: z.string().nullable() }))
 
 /**
  * Returns the choice in force, without the sealed data: the choice and the lines with their agreed prices. @throws
@@ -73,7 +77,7 @@ const answers = z.array(answer)
 export const findStanding = async (
   sql: Sql,
   id: string,
-): Promise<{ wish: Wish; lines: QuoteLine[]; missing: readonly string[]; answers: readonly KeptAnswer[] }> => {
+): Promise<{ wish: Wish; lines: QuoteLine[]; missing: readonly string[]; answers: readonly GivenAnswer[] }> => {
   const [row] = await sql<StandingRow>(STANDING, [id])
   if (!row) throw new AppError('not_found')
   const agreed = lines.parse(row.lines)
@@ -92,7 +96,7 @@ export const findStanding = async (
       products: agreed.flatMap(({ kind, ref_id, quantity }) =>
         kind === 'product_option' ? [{ product_option_id: ref_id, quantity }] : [],
       ),
-      answers: Object.fromEntries(given.map(({ question_id, value }) => [question_id, value])),
+      answers: valuesOf(given),
       arrival_at: row.arrival_at?.toISOString() ?? null,
       departure_at: row.departure_at?.toISOString() ?? null,
       pays_at_desk: row.pays_at_desk,
@@ -116,9 +120,14 @@ export const findPendingChange = async (sql: Sql, id: string): Promise<PendingCh
 const refundRules = z.array(refundRule)
 const instant = z.string().transform((text) => new Date(text))
 const named = z.object({ id: z.string(), name: z.string() })
+const answersInWords = z.array(answer.extend({ words: z.string().nullable() }))
 const parts = z.object({
   lines,
-  answers: z.array(answer.extend({ words: z.string().nullable() })),
+  answers: answersInWords,
+  /** Those of a change that waits for its payment. */
+  changedAnswers: answersInWords,
+  /** The names of people on the owner’s lists who are in it. */
+  changedNames: z.record(z.string(), z.string()),
   participants: z.array(
     z.object({
       id: z.string(),
@@ -172,6 +181,7 @@ const parts = z.object({
       actor: z.enum(['owner', 'staff', 'system', 'provider', 'gate']),
       by: z.string().nullable(),
       reason: z.string(),
+      changes: z.array(storedDifference).nullable(),
     }),
   ),
   payments: z.array(
@@ -188,6 +198,7 @@ const parts = z.object({
   refunds: z.array(
     z.object({
       id: z.string(),
+      paymentId: z.string(),
       amount: z.number(),
       status: z.enum(REFUND_STATUSES),
       kind: z.enum(REFUND_KINDS),
@@ -249,6 +260,16 @@ interface RecordRow
   parts: unknown
 }
 
+/** Returns lines in which an option of the form is called by the words that its answer was given to. */
+const inWords = (all: readonly QuoteLine[], given: z.output<typeof answersInWords>): QuoteLine[] =>
+  all.map((line) => {
+    const chosen =
+      line.kind === 'question_option'
+        ? given.find(({ value, words }) => value === line.ref_id && words !== null)
+        : undefined
+    return chosen ? { ...line, label: withoutColon(`${chosen.label}: ${chosen.words}`) } : line
+  })
+
 /** Returns one reservation with everything that is shown of it, in one query and in the language of a reader. */
 export const findRecord = async (
   db: Queryable,
@@ -274,20 +295,17 @@ export const findRecord = async (
         'from_day', coalesce(l.from_day, case when l.kind = 'accommodation' then r.check_in end),
         'until_day', coalesce(l.until_day, case when l.kind = 'accommodation' then r.check_out end)) order by l.person, l.id) from reservation_lines l where l.reservation_id = r.id), '[]'),
         'answers', coalesce((select json_agg(json_build_object('question_id', a.question_id, 'value', a.value,
-          -- A question with new words keeps those that were answered. It was asked in what the church spoke then.
-          'label', coalesce((select in_language(q.label, q.translations, 'label', ${reader}) from form_questions q
-            where q.id = a.question_id and (q.label = a.label
-              or exists (select from jsonb_each(q.translations) t where t.value ->> 'label' = a.label))), a.label),
-          -- So does an option, which can be gone by now: it is in the version of the form that was answered.
-          'words', (select coalesce((select in_language(o.label, o.translations, 'label', ${reader}) from question_options o
-              where o.id = v.option ->> '_id' and (o.label = v.option ->> 'label'
-                or exists (select from jsonb_each(o.translations) t where t.value ->> 'label' = v.option ->> 'label'))),
-              in_language(v.option ->> 'label', coalesce(v.option -> 'translations', '{}'), 'label', ${reader}))
-            from (select option from form_versions f,
-                jsonb_path_query(f.definition, '$.sections[*].questions[*].options[*] ? (@._id == $id)', jsonb_build_object('id', a.value)) option
-              where f.id = r.form_version_id or f.form_id = e.form_id
-              order by f.id = r.form_version_id desc nulls last, f.created_at desc limit 1) v)))
-          from reservation_answers a where a.reservation_id = r.id), '[]'),
+          'label', w.label, 'words', w.words))
+          from reservation_answers a, answer_in_language(a.question_id, a.label, a.value, coalesce(a.form_version_id, r.form_version_id), ${reader}) w
+          where a.reservation_id = r.id), '[]'),
+        'changedAnswers', coalesce((select json_agg(json_build_object('question_id', a ->> 'question_id', 'value', a -> 'value',
+          'label', w.label, 'words', w.words))
+          from jsonb_array_elements(r.pending_change -> 'answers') a, answer_in_language(a ->> 'question_id', a ->> 'label', a -> 'value',
+            coalesce(a ->> 'form_version_id', r.pending_change ->> 'form_version_id'), ${reader}) w), '[]'),
+        'changedNames', coalesce((select json_object_agg(w ->> 'person_id', coalesce(s.first_name || ' ' || s.last_name, f.first_name || ' ' || f.last_name, ''))
+          from jsonb_array_elements(r.pending_change -> 'wish' -> 'participants') w
+          left join spouses s on s.id = w ->> 'person_id' left join family_members f on f.id = w ->> 'person_id'
+          where w ->> 'person_id' is not null), '{}'),
         'participants', coalesce((select json_agg(json_build_object('id', p.id, 'role', p.role, 'name', p.name, 'qrId', p.qr_id,
           'personId', coalesce(p.spouse_id, p.family_member_id), 'accountId', p.user_id, 'minor', p.minor, 'guardian', p.guardian,
           'since', p.added_on, 'mealsBefore', p.meals_before,
@@ -315,7 +333,7 @@ export const findRecord = async (
         'payments', coalesce((select json_agg(json_build_object('id', m.id, 'method', m.provider, 'amount', m.captured,
           'receiptNumber', m.receipt_number, 'onlineNumber', m.online_number, 'reference', case when m.receipt_number is null then m.reference end, 'at', coalesce(m.settled_at, m.created_at)) order by m.settled_at, m.id)
           from payments m where m.reservation_id = r.id and m.captured > 0 and m.status <> 'void'), '[]'),
-        'refunds', coalesce((select json_agg(json_build_object('id', f.id, 'amount', f.amount, 'status', f.status, 'kind', f.kind,
+        'refunds', coalesce((select json_agg(json_build_object('id', f.id, 'paymentId', f.payment_id, 'amount', f.amount, 'status', f.status, 'kind', f.kind,
           'reason', f.reason, 'method', m.provider, 'at', f.created_at, 'requestedAt', f.requested_at, 'settledAt', f.settled_at) order by f.created_at, f.id)
           from refunds f join payments m on m.id = f.payment_id where m.reservation_id = r.id and f.status <> 'withdrawn'), '[]'),
         'withdrawn', (select json_build_object('owed', coalesce(sum(f.amount) filter (where f.kind = 'owed'), 0),
@@ -332,7 +350,7 @@ export const findRecord = async (
           where w.event_id = r.event_id and w.user_id = r.user_id and w.status = 'withdrawn' and w.updated_at = r.cancelled_at) x
           where x.name is not null), '[]'),
         'timeline', coalesce((select json_agg(json_build_object('at', t.at, 'from', t.from_status, 'to', t.to_status, 'action', t.action,
-          'actor', t.actor, 'by', case when t.actor = 'staff' then s.first_name || ' ' || s.last_name end, 'reason', t.reason) order by t.id)
+          'actor', t.actor, 'by', case when t.actor = 'staff' then s.first_name || ' ' || s.last_name end, 'reason', t.reason, 'changes', t.changes) order by t.id)
           from reservation_transitions t left join users s on s.id = t.actor_id where t.reservation_id = r.id), '[]')
       ) as parts
     from reservations r
@@ -344,7 +362,12 @@ export const findRecord = async (
     where r.id = ${id}`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const found = parts.parse(row.parts)
+  const { changedAnswers, changedNames, ...found } = parts.parse(row.parts)
+  const changes = await tellChanges(
+    db,
+    { id: row.id, timeline: found.timeline, main: found.participants[0]?.name ?? '' },
+    reader,
+  )
   const change = row.pending_change === null ? null : pendingChange.parse(row.pending_change)
   return {
     id: row.id,
@@ -384,11 +407,18 @@ export const findRecord = async (
         : null,
     arrivalAt: row.arrival_at,
     departureAt: row.departure_at,
-    pendingChange: change,
+    pendingChange: change && {
+      ...change,
+      answers: changedAnswers,
+      names: changedNames,
+      lines: inWords(change.lines, changedAnswers),
+    },
     missing: row.missing,
     note: row.note,
     createdAt: row.created_at,
     ...found,
+    timeline: found.timeline.map((entry, position) => ({ ...entry, changes: changes.get(position) ?? [] })),
+    lines: inWords(found.lines, found.answers),
   }
 }
 

@@ -1,21 +1,24 @@
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { ageOn } from '@shiloh/contract/reservations/party'
+import { daysOfMeals } from '@shiloh/contract/reservations/shares'
 import { participantView } from '@shiloh/contract/reservations/views'
 import { dayIn } from '@shiloh/contract/text/zone'
-import { amountCell, wordCell } from '#platform/tables/cells'
+import { amountCell, dayCell, wordCell } from '#platform/tables/cells'
 import { declareSheet } from '#platform/tables/sheets'
-import type { PersonOfRow, StaffRow } from './lists.sql.ts'
+import type { ExportedRow, PersonOfRow } from './lists.sql.ts'
 
 /** One person, and the reservation that they are of. */
 export interface ExportedPerson {
-  readonly of: StaffRow
+  readonly of: ExportedRow
   readonly person: PersonOfRow
 }
 
-const ofPerson = (field: Exclude<keyof PersonOfRow, 'checked_in_at' | 'checked_out_at'>) => ({
+const ofPerson = (field: 'name' | 'participant_type' | 'title' | 'designation' | 'guardian' | 'room' | 'caterer') => ({
   write: ({ person }: ExportedPerson) => person[field],
 })
-const ofReservation = (field: 'code' | 'phone' | 'email' | 'assembly' | 'event_name' | 'currency') => ({
+const ofReservation = (
+  field: 'code' | 'phone' | 'email' | 'assembly' | 'event_name' | 'room_category' | 'nights' | 'currency',
+) => ({
   write: ({ of }: ExportedPerson) => of[field],
 })
 
@@ -40,13 +43,25 @@ export const personSheet = declareSheet({
     guardian: ofPerson('guardian'),
     consent: { write: ({ person }: ExportedPerson) => wordCell(person.consent) },
     main_person: { write: ({ of }: ExportedPerson) => of.user_name },
-    phone: ofReservation('phone'),
-    email: ofReservation('email'),
+    main_phone: ofReservation('phone'),
+    main_email: ofReservation('email'),
     assembly: ofReservation('assembly'),
     event: ofReservation('event_name'),
+    room_category: ofReservation('room_category'),
     room: ofPerson('room'),
     bed: { write: ({ person }: ExportedPerson) => (person.bed === null ? null : bedLetter(person.bed)) },
+    check_in: { write: ({ of }: ExportedPerson) => dayCell(of.check_in) },
+    check_out: { write: ({ of }: ExportedPerson) => dayCell(of.check_out) },
+    nights: ofReservation('nights'),
     caterer: ofPerson('caterer'),
+    meal_days: {
+      write: ({ person }: ExportedPerson) =>
+        daysOfMeals(person.meals, {
+          caterer: person.caterer_id,
+          since: person.added_on,
+          mealsBefore: person.meals_before,
+        }) || null,
+    },
     currency: ofReservation('currency'),
     price: { write: ({ person }: ExportedPerson) => amountCell(person.price) },
     checked_in_at: { write: ({ person }: ExportedPerson) => person.checked_in_at },

@@ -11,7 +11,7 @@ export const OWNER: ActionAsker = { kind: 'owner' }
 
 const staffOf = (ctx: ReadContext): ActionAsker => ({
   kind: 'staff',
-  can: (permission) => isAllowed(ctx.caller.authorization, permission),
+  can: (permission, objectId) => isAllowed(ctx.caller.authorization, permission, objectId),
 })
 
 /** Returns a reservation as the caller sees it. @throws not_found, also for somebody else's reservation */

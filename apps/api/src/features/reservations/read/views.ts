@@ -2,7 +2,7 @@ import type { KeptAnswer } from '@shiloh/contract/forms/forms'
 import { balanceOf, dueNowOf, type RefundKind, ruledTotalOf, type Sums } from '@shiloh/contract/payments/money'
 import { OPEN_REFUND_STATUSES, type RefundStatus, refundExpectedAt } from '@shiloh/contract/payments/refunds'
 import { type backFacts, refundIfKept as backIfKept } from '@shiloh/contract/reservations/money-back'
-import type { ParticipantRole } from '@shiloh/contract/reservations/party'
+import { isSamePerson, type ParticipantRole } from '@shiloh/contract/reservations/party'
 import type { QuoteLine, RefundRule } from '@shiloh/contract/reservations/quote'
 import { type Share, sharesOf } from '@shiloh/contract/reservations/shares'
 import { type Standing, standingOf } from '@shiloh/contract/reservations/standing'
@@ -15,7 +15,8 @@ import {
   type ReservationStatus,
 } from '@shiloh/contract/reservations/states'
 import { ticketPath } from '@shiloh/contract/reservations/ticket-code'
-import type { GuestReservation, ReservationView, RoomState } from '@shiloh/contract/reservations/views'
+import type { GuestReservation, ReservationView, RoomState, TimelineChange } from '@shiloh/contract/reservations/views'
+import type { Wish } from '@shiloh/contract/reservations/wish'
 import { maskEmail, maskPhone } from '@shiloh/contract/text/masking'
 import type { z } from 'zod'
 import type { Deps } from '#platform/deps'
@@ -75,6 +76,7 @@ export interface ReservationRecord {
   }[]
   readonly refunds: readonly {
     readonly id: string
+    readonly paymentId: string
     readonly amount: number
     readonly status: RefundStatus
     readonly kind: RefundKind
@@ -100,6 +102,10 @@ export interface ReservationRecord {
   readonly answers: readonly (KeptAnswer & { readonly words: string | null })[]
   readonly lines: readonly QuoteLine[]
   readonly pendingChange: {
+    readonly wish: Wish
+    /** Of the people on the owner’s lists who are in it, by their ids there. */
+    readonly names: Readonly<Record<string, string>>
+    readonly answers: readonly (KeptAnswer & { readonly words: string | null })[]
     readonly lines: readonly QuoteLine[]
     readonly total: number
     readonly previous_total: number
@@ -163,6 +169,8 @@ export interface ReservationRecord {
     readonly actor: 'owner' | 'staff' | 'system' | 'provider' | 'gate'
     readonly by: string | null
     readonly reason: string
+    /** What an edit changed, in the reader's language. */
+    readonly changes: readonly TimelineChange[]
   }[]
   readonly createdAt: Date
 }
@@ -275,6 +283,37 @@ const roomStateOf = ({ room, toldRoom }: Participant, record: ReservationRecord,
   if (toldRoom && hasStay) return 'changing'
   return room && isStaff ? 'unpublished' : 'none'
 }
+
+/**
+ * Returns what a pending change asks for, with the titles and designations of those who come already as they are shown. What the
+ * office has not confirmed is not shown to it.
+ */
+const pendingWishOf = (
+  { participants }: ReservationRecord,
+  { participants: persons, ...rest }: Wish,
+  isStaff: boolean,
+): Wish => ({
+  ...rest,
+  participants: persons.map(({ consent_from, ...one }) => {
+    const known = participants.find(({ role, personId }) => isSamePerson(one, { role, person_id: personId }))
+    if (!isStaff) return { ...one, ...known?.chosen }
+    return { ...one, title_id: known?.title?.id ?? null, designation_id: known?.designation?.id ?? null }
+  }),
+})
+
+/** Returns the movements of money that one may see. Null for staff who may see none: an empty list would say that there are none. */
+const linesFor = <T>(asker: ActionAsker, lines: readonly T[], paymentOf: (line: T) => string): readonly T[] | null => {
+  if (asker.kind === 'owner') return lines
+  return asker.can('payments.read') ? lines.filter((line) => asker.can('payments.read', paymentOf(line))) : null
+}
+
+/** Returns who comes only with a pending change. */
+const joinsOf = ({ participants, pendingChange: change }: ReservationRecord) =>
+  (change?.wish.participants ?? []).flatMap(({ role, person_id }) =>
+    !person_id || participants.some(({ personId }) => personId === person_id)
+      ? []
+      : [{ person_id, role, name: change?.names[person_id] ?? '' }],
+  )
 
 /** Returns what happens to the room with a pending change. To an owner who knows of no room, there is none. */
 const pendingRoomOf = (record: ReservationRecord, isStaff: boolean) => {
@@ -408,7 +447,9 @@ export const reservationView = (
   const change = record.pendingChange
   const status = effectiveStatus(record.status, record.holdExpiresAt, now)
   const balance = balanceOf({ ...record, status })
-  const shares = sharesOfRecord(record, { paid: Math.max(0, record.paid), balance })
+  // A change that waits has its own price, and perhaps its own persons: until it is paid, theirs is the choice in force.
+  const owed = balanceOf({ ...record, status, total: change?.previous_total ?? record.total })
+  const shares = sharesOfRecord(record, { paid: Math.max(0, record.paid), balance: owed })
   const participants = record.participants.map((participant, index) => ({
     ...personView(deps, record, index, isStaff),
     share: shares[index] ?? { cost: 0, paid: 0, owed: 0 },
@@ -442,28 +483,33 @@ export const reservationView = (
     retained: record.retained,
     balance,
     due_now: dueNowOfRecord(record, status, now),
-    due_at:
-      status === 'active' && balance > 0 && record.pendingChange === null ? record.event.dueAt.toISOString() : null,
+    due_at: status === 'active' && balance > 0 ? record.event.dueAt.toISOString() : null,
     kept_until: iso(record.keptUntil),
     back_facts: backFactsOf(record),
     refund_if_cancelled: status === 'pending' || status === 'active' ? refundIfKept(record, 0, now) : 0,
     standing: standingOfRecord(stored, now),
-    payments: record.payments.map(({ id, method, amount, receiptNumber, onlineNumber, reference, at }) => ({
-      _id: id,
-      method,
-      amount,
-      receipt_number: receiptNumber,
-      online_number: onlineNumber,
-      reference,
-      at: at.toISOString(),
-    })),
-    refunds: record.refunds.map(({ id, at, requestedAt, settledAt, ...refund }) => ({
-      _id: id,
-      ...refund,
-      created_at: at.toISOString(),
-      expected_at: iso(refundExpectedAt({ status: refund.status, dueAt: at, requestedAt })),
-      settled_at: iso(settledAt),
-    })),
+    payments:
+      linesFor(asker, record.payments, ({ id }) => id)?.map(
+        ({ id, method, amount, receiptNumber, onlineNumber, reference, at }) => ({
+          _id: id,
+          method,
+          amount,
+          receipt_number: receiptNumber,
+          online_number: onlineNumber,
+          reference,
+          at: at.toISOString(),
+        }),
+      ) ?? null,
+    refunds:
+      linesFor(asker, record.refunds, ({ paymentId }) => paymentId)?.map(
+        ({ id, at, requestedAt, settledAt, paymentId: _, ...refund }) => ({
+          _id: id,
+          ...refund,
+          created_at: at.toISOString(),
+          expected_at: iso(refundExpectedAt({ status: refund.status, dueAt: at, requestedAt })),
+          settled_at: iso(settledAt),
+        }),
+      ) ?? null,
     currency: record.currency,
     qr: main.qr,
     participants,
@@ -487,6 +533,9 @@ export const reservationView = (
     pending_change:
       change !== null && record.holdExpiresAt !== null
         ? {
+            wish: pendingWishOf(record, change.wish, isStaff),
+            joins: joinsOf(record),
+            answers: [...change.answers],
             lines: [...change.lines],
             total: change.total,
             previous_total: change.previous_total,
@@ -498,7 +547,12 @@ export const reservationView = (
     missing: [...record.missing],
     note: isStaff ? record.note : null,
     ended_waits: [...record.endedWaits],
-    timeline: record.timeline.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry })),
+    timeline: record.timeline.map(({ at, changes, ...entry }) => ({
+      at: at.toISOString(),
+      ...entry,
+      // That somebody's health data changed says something about them.
+      changes: changes.filter(({ what }) => what !== 'care' || asker.kind === 'owner' || asker.can('care.read')),
+    })),
     created_at: record.createdAt.toISOString(),
     allowed: allowedOn(record, now, asker),
   }

@@ -1,4 +1,4 @@
-import { sqlIn } from '#platform/db/sql.store'
+import { type Sql, sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import type { Work } from '#platform/jobs/work'
 import { releaseInvitations } from '../booking/claims.store.ts'
@@ -8,27 +8,32 @@ import { settleWaiting } from './settle.ts'
 import {
   endWaiting,
   findAllOwnWaiting,
-  findOwnPlacesOfSpouses,
+  findEventsToInvite,
+  findPlacesOf,
   findPlacesOfSpouses,
-  findWaitsOfCouples,
+  findWaitsOf,
   waitAgain,
 } from './waiting.store.ts'
 
 // How the waiting list follows accounts (docs/domain.md#waiting-list).
 
 /**
- * Locks the quotas of the events at which these people of spouse lists have places, or their owners wait. Returns what ends
- * the waits of the accounts that they are linked to meanwhile, gives up what is offered to the owners for those who have
+ * Locks the quotas of the events at which these people of spouse lists have places, or the accounts of the couple wait. Returns what
+ * ends the waits of the accounts that they are linked to meanwhile, gives up what is offered to the owners for those who have
  * places, and invites who is next.
  *
  * @throws AppError stale when there is a place or a wait at another event in between
  */
-export const beforeLink = async (work: Work, spouseIds: readonly string[]): Promise<() => Promise<void>> => {
+export const beforeLink = async (
+  work: Work,
+  spouseIds: readonly string[],
+  couple: readonly string[],
+): Promise<() => Promise<void>> => {
   const { deps, now } = work
   const sql = sqlIn(work.tx)
   const read = async () => {
     const places = await findPlacesOfSpouses(sql, spouseIds, now)
-    const waits = await findWaitsOfCouples(sql, spouseIds, now)
+    const waits = await findWaitsOf(sql, couple, now)
     return { places, eventIds: [...new Set([...places.map(({ eventId }) => eventId), ...waits])] }
   }
   const { eventIds } = await read()
@@ -37,26 +42,33 @@ export const beforeLink = async (work: Work, spouseIds: readonly string[]): Prom
   return async () => {
     const after = await read()
     if (after.eventIds.some((eventId) => !eventIds.includes(eventId))) throw new AppError('stale')
-    const own = await findOwnPlacesOfSpouses(sql, spouseIds, eventIds)
+    const own = await findPlacesOf(sql, couple, eventIds)
     const ids = [...new Set([...after.places.map(({ reservationId }) => reservationId), ...own])]
     await settleWaiting(sql, deps, ids, now, { isNew: false })
     await inviteNext(sql, deps, eventIds, now)
   }
 }
 
+const findEventsOfOpen = async (sql: Sql, userId: string): Promise<string[]> => [
+  ...new Set((await findAllOwnWaiting(sql, userId)).map(({ event_id }) => event_id)),
+]
+
 /** Locks the quotas of the events at which a person waits, ends what is overdue, and returns the entries that are left. */
-export const lockOwnWaiting = async ({ tx, deps, now }: Work, userId: string) => {
+export const lockOwnWaiting = async ({ tx, deps, now }: Work, userId: string, findEvents = findEventsOfOpen) => {
   const sql = sqlIn(tx)
-  const eventIds = [...new Set((await findAllOwnWaiting(sql, userId)).map(({ event_id }) => event_id))]
+  const eventIds = await findEvents(sql, userId)
   await lockQuotas(sql, eventIds)
   await endOverdue(sql, deps, eventIds, now)
   const rows = (await findAllOwnWaiting(sql, userId)).filter(({ event_id }) => eventIds.includes(event_id))
   return { sql, eventIds, rows }
 }
 
-/** Takes a person off all waiting lists. What was held for them goes to the next. */
+/**
+ * Takes a person off all waiting lists. What was held for them goes to the next. Until they are erased, the office can invite them by
+ * no entry that has expired, either.
+ */
 export const beforeErasure = async (work: Work, userId: string): Promise<void> => {
-  const { sql, eventIds, rows } = await lockOwnWaiting(work, userId)
+  const { sql, eventIds, rows } = await lockOwnWaiting(work, userId, findEventsToInvite)
   const ids = rows.map(({ id }) => id)
   await releaseInvitations(sql, ids, work.now)
   await endWaiting(sql, ids, 'withdrawn', work.now)

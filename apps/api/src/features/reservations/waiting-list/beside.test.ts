@@ -507,12 +507,12 @@ test('who reserves no longer waits for a place, and what was held for them goes 
   expect(third.code).toBe('still_available')
   await reserve(event, {}, third.user)
   const fourth = await join(event, {})
-  // They reserve as everybody can while there are places, beside the offer that they have.
+  // They reserve as everybody can while there are places: what is offered to them becomes their reservation.
   await setCapacity(4)
   expect(await statusOf(event, fourth.user)).toBe('offered')
   await setCapacity(5)
   await reserve(event, {}, second.user)
-  expect(await statusOf(event, second.user)).toBe('withdrawn')
+  expect(await statusOf(event, second.user)).toBe('taken')
   expect((await askFor(t, event, { participant_type_id: event.otherTypeId })).status).toBe(201)
 })
 
@@ -671,7 +671,7 @@ describe('a person in the reservation of their spouse', () => {
     // Outside of the transaction: it would take a second connection.
     const meanwhile = locked.promise.then(() => reserve(second, { with_spouse: spouse }, husband))
     const link = inWork(t.app.deps, async (work) => {
-      const settle = await beforeLink(work, [spouse])
+      const settle = await beforeLink(work, [spouse], [husband.id, wife.id])
       locked.resolve()
       await meanwhile
       await work.tx.updateTable('spouses').set({ linked_user_id: wife.id }).where('id', '=', spouse).execute()

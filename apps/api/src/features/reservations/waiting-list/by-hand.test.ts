@@ -1,9 +1,13 @@
 import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
+import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { inWork } from '#platform/jobs/work'
 import { askFor, type BookableEvent, makeEvent, makeSpouse } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
+import { untilWaiting } from '../../../../test/waiting.ts'
+import { inviteByHand } from './by-hand.ts'
 
 let t: TestApp
 let staff: TestAccount
@@ -76,6 +80,72 @@ const heldUp = async (others = 0) => {
   return made
 }
 
+describe('the list of the office', () => {
+  /** A couple waits for a place with a room, a meal and a product; then somebody alone. */
+  const wishing = async () => {
+    const event = await makeEvent(t, { capacity: 2, covers: 20, stock: 9 })
+    await reserve(event)
+    await reserve(event)
+    const first = await t.account()
+    const couple = await join(
+      event,
+      {
+        participant_type_id: event.typeId,
+        with_spouse: await makeSpouse(t, first.id),
+        accommodation: { room_category_id: event.categoryId, check_in: '2027-01-10', check_out: '2027-01-12' },
+        caterer_id: event.catererId,
+        products: [{ product_option_id: event.optionId, quantity: 2 }],
+        medical_conditions: ['diabetic'],
+      },
+      first,
+    )
+    const single = await join(event)
+    return { event, couple, single }
+  }
+
+  test('says who each entry is for and what else they wish, so that the office sees who fits', async () => {
+    const { event, couple, single } = await wishing()
+    const [one, other] = await list(event)
+    expect(one).toMatchObject({
+      _id: couple.id,
+      people: [
+        { role: 'main', name: null, participant_type: expect.stringMatching(/^Delegate/) },
+        { role: 'spouse', name: expect.stringMatching(/\w/), participant_type: expect.stringMatching(/^Delegate/) },
+      ],
+      room: { name: expect.stringMatching(/^Standard/), check_in: '2027-01-10', check_out: '2027-01-12' },
+      caterers: [expect.any(String)],
+      products: [{ name: expect.stringMatching(/, /), quantity: 2 }],
+    })
+    expect(other).toMatchObject({
+      _id: single.id,
+      people: [{ role: 'main', participant_type: expect.stringMatching(/^Visitor/) }],
+      room: null,
+      caterers: [],
+      products: [],
+    })
+    expect(JSON.stringify([one, other])).not.toContain('diabetic')
+  })
+
+  test('is exported with the wishes, and says nothing of one that was erased', async () => {
+    const { event, single } = await wishing()
+    await t.database.pool.query(`update waiting_entries set wish = '{}', status = 'withdrawn' where id = $1`, [
+      single.id,
+    ])
+    const { raw } = await t.call(routes.exportWaiting, {
+      params: { id: event.id },
+      query: { columns: 'persons,participant_types,check_in,check_out,products' },
+      as: staff,
+    })
+    expect(raw.toString().replace('\uFEFF', '').split('\r\n')).toMatchObject([
+      'persons,participant_types,check_in,check_out,products',
+      expect.stringMatching(/^2,2 × Delegate \w+,2027-01-10,2027-01-12,"2 × T-shirt \w+, L"$/),
+      ',,,,',
+      '',
+    ])
+    expect((await list(event)).at(-1)).toMatchObject({ people: [], room: null, caterers: [], products: [] })
+  })
+})
+
 describe('an invitation by hand', () => {
   test('before somebody’s turn needs a reason, which the log keeps, and holds as long as the office says', async () => {
     const { event, couple, single } = await heldUp()
@@ -131,6 +201,58 @@ describe('an invitation by hand', () => {
     expect(await statusOf(event, second.id)).toBe('waiting')
     const accepted = await t.call(routes.acceptOffer, { params: { id: event.id }, as: first.user, body: {} })
     expect(accepted.status).toBe(201)
+  })
+
+  test('is refused for somebody whose account was erased since theirs expired, and reaches the others', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const taken = await reserve(event)
+    const gone = await join(event)
+    const other = await join(event)
+    await t.database.pool.query('update events set waiting_list_minutes = 10 where id = $1', [event.id])
+    await cancel(taken)
+    t.clock.forward(10)
+    expect((await reserve(event)).code).toBe('event_full')
+    expect([await statusOf(event, gone.id), await statusOf(event, other.id)]).toEqual(['expired', 'offered'])
+    const again = await join(event)
+    expect((await t.call(identityRoutes.eraseAccount, { as: gone.user })).status).toBe(200)
+    expect(await list(event)).toContainEqual(expect.objectContaining({ _id: gone.id, status: 'expired' }))
+    await addPlace(event)
+    const refusal = await invite(gone.id, { reason: 'Was ill' })
+    expect([refusal.status, refusal.code]).toEqual([409, 'person_erased'])
+    const { data } = await t.call(bulkEditRoutes.inviteWaiting, {
+      as: staff,
+      body: { filter: { event_id: event.id }, ids: [gone.id, again.id], reason: 'A place was added' },
+    })
+    await t.app.deps.jobs.drain()
+    const edit = await t.call(bulkEditRoutes.getBulkEdit, { as: staff, params: { id: data.activity_id } })
+    expect(edit.data.refused).toMatchObject([{ _id: gone.id, reason: expect.stringContaining('erased') }])
+    expect(await statusOf(event, again.id)).toBe('offered')
+  })
+
+  test('ends with the account that is erased at the same moment', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const taken = await reserve(event)
+    const gone = await join(event)
+    await t.database.pool.query('update events set waiting_list_minutes = 10 where id = $1', [event.id])
+    await cancel(taken)
+    t.clock.forward(10)
+    await t.app.deps.jobs.drain()
+    expect((await reserve(event)).code).toBeUndefined()
+    await addPlace(event)
+    const [invited, met] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const inviting = inWork(t.app.deps, async (work) => {
+      await inviteByHand(work, gone.id, { id: staff.id, reason: 'Was ill' })
+      invited.resolve()
+      await met.promise
+    })
+    await invited.promise
+    const erasing = t.call(identityRoutes.eraseAccount, { as: gone.user })
+    await untilWaiting(t, 1)
+    met.resolve()
+    await inviting
+    expect((await erasing).status).toBe(200)
+    expect(await statusOf(event, gone.id)).toBe('withdrawn')
+    expect((await reserve(event)).code).toBeUndefined()
   })
 
   test('is refused in words for the office, not for the person', async () => {

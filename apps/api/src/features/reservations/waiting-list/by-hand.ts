@@ -74,12 +74,14 @@ const INVITED = 'invite_waiting'
  * Offers somebody what they wait for, or waited for until their invitation expired. It is never more than is free.
  *
  * @param minutes how long it is held at most; as long as the event says, if absent
- * @throws AppError invalid_input at `reason` when others would be first and no reason is given, event_full or
+ * @throws AppError person_erased, invalid_input at `reason` when others would be first and no reason is given, event_full or
  *   quota_exhausted, person_waits when a newer entry for the same is open, and what refuses a reservation
  */
 export const inviteByHand = async (work: Work, id: string, by: By, minutes?: number): Promise<void> => {
   const sql = sqlIn(work.tx)
   const row = await lockEntry(work, sql, id, ['waiting', 'expired'])
+  // Their wish was erased with them.
+  if ((await findPeople(sql, [row.user_id])).size === 0) throw new AppError('person_erased')
   if (row.status === 'expired' && (await hasNewerEntry(sql, id))) throw new AppError('person_waits')
   const passedOver = await countPassedOver(sql, id)
   if (passedOver > 0 && by.reason === '') throw invalid([{ field: 'reason', code: 'required' }])

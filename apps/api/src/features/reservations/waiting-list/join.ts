@@ -10,6 +10,7 @@ import { findClaims, releaseInvitations } from '../booking/claims.store.ts'
 import { decideWish, demandOf, isRegistrationOpen } from '../booking/decide.rules.ts'
 import type { Demand, EventOffer, Person } from '../booking/facts.rules.ts'
 import { beyond, idsOf, impossibleOf, lackingOf, liveKey, type Snapshot, soldOut } from '../booking/wish.rules.ts'
+import { forgetRegistration } from '../drafts/drafts.store.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { currentOffers } from '../event-offer/event-offer.ts'
 import { offerIn } from '../event-offer/offer-in.ts'
@@ -32,6 +33,7 @@ import {
   findOwnWaiting,
   hasOfferThatIs,
   insertWaiting,
+  noteActed,
   type WaitingRow,
 } from './waiting.store.ts'
 
@@ -253,6 +255,7 @@ export const joinWaiting = async (
     sealed: sealWish(work.deps, { user_id: person.id, event_id: offer.id }, wish),
     now: work.now,
   })
+  if (isPlace(target.kind)) await forgetRegistration(work.tx, person.id, offer.id)
   const row = { id, ...part, status: 'waiting' as const, offer_expires_at: null, created_at: work.now }
   const ahead = await countAhead(sql, [id])
   const beside = reservation ? ((await findBeside(sql, [id], work.now)).get(id) ?? null) : null
@@ -274,7 +277,7 @@ export const joinWaiting = async (
  *   more: somebody else may wait for those places. Null: as it was on the list
  * @returns the reservation; or the one that was made when it was accepted before, so that a second tap leads there, too
  * @throws AppError offer_ended when the invitation has expired, already_reserved with the reservation whose edit takes it,
- *   registration_closed while nobody can reserve, invalid_input at `participants`
+ *   registration_closed while nobody can reserve, still_waiting as long as it is not their turn, invalid_input at `participants`
  */
 export const acceptOffer = async (
   work: Work,
@@ -285,10 +288,16 @@ export const acceptOffer = async (
   const sql = sqlIn(work.tx)
   await lockQuotas(sql, [request.eventId])
   const { eventId, userId } = request
-  const asked = (await findOwnWaiting(sql, eventId, userId)).filter(
-    ({ id }) => waitingId === undefined || id === waitingId,
-  )
-  const offered = asked.find(({ status }) => status === 'offered')
+  const readOwn = async () =>
+    (await findOwnWaiting(sql, eventId, userId)).filter(({ id }) => waitingId === undefined || id === waitingId)
+  const isOffered = ({ status }: WaitingRow) => status === 'offered'
+  let asked = await readOwn()
+  // Registration can have opened a moment ago, and nothing has invited anybody since.
+  if (asked.length > 0 && !asked.some(isOffered)) {
+    await expireIn(sql, work.deps, [eventId], work.now)
+    asked = await readOwn()
+  }
+  const offered = asked.find(isOffered)
   const { offers } = await currentOffers(sql, work.deps, [eventId], work.now)
   if (!offered) {
     const which = { eventId, userId, id: waitingId }
@@ -298,8 +307,8 @@ export const acceptOffer = async (
     }
     if (await hasOfferThatIs(sql, 'expired', which)) throw new AppError('offer_ended')
     const offer = offers.get(eventId)
-    const isPaused = asked.length > 0 && !(offer && isRegistrationOpen(offer, work.now))
-    throw new AppError(isPaused ? 'registration_closed' : 'not_found')
+    if (asked.length === 0) throw new AppError('not_found')
+    throw new AppError(offer && isRegistrationOpen(offer, work.now) ? 'still_waiting' : 'registration_closed')
   }
   if (offered.offer_expires_at === null || offered.offer_expires_at <= work.now) throw new AppError('offer_ended')
   const beside = (await findBeside(sql, [offered.id], work.now)).get(offered.id)
@@ -352,12 +361,16 @@ export const leaveWaiting = async (
   await lockQuotas(sql, [eventId])
   await endOverdue(sql, work.deps, [eventId], work.now)
   const rows = await findOwnWaiting(sql, eventId, userId)
-  const ids = rows.map(({ id }) => id).filter((id) => waitingId === undefined || id === waitingId)
+  const left = rows.filter(({ id }) => waitingId === undefined || id === waitingId)
+  const ids = left.map(({ id }) => id)
   if (ids.length === 0) {
     const hadOffer = await hasOfferThatIs(sql, 'expired', { eventId, userId, id: waitingId })
     throw new AppError(hadOffer ? 'offer_ended' : 'not_found')
   }
   await releaseInvitations(sql, ids, work.now)
   await endWaiting(sql, ids, 'withdrawn', work.now)
+  for (const id of ids) await noteActed(sql, id, { by: userId, reason: '', now: work.now })
+  // Who joined before the registration was forgotten with it.
+  if (left.some(({ kind }) => isPlace(kind))) await forgetRegistration(work.tx, userId, eventId)
   await inviteNext(sql, work.deps, [eventId], work.now)
 }

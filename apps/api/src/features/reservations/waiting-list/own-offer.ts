@@ -1,7 +1,7 @@
 import type { Language } from '@shiloh/contract/core'
 import { coveredOf, depositPercentAt } from '@shiloh/contract/payments/money'
 import { addDays, changedStay, nightsBetween } from '@shiloh/contract/reservations/nights'
-import { type QuoteLine, quote, quoteChange } from '@shiloh/contract/reservations/quote'
+import { type QuoteLine, quote, quoteChange, storedOf } from '@shiloh/contract/reservations/quote'
 import type { WaitingOfferView } from '@shiloh/contract/reservations/views'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import type { Queryable } from '#platform/db/db'
@@ -86,7 +86,10 @@ const priceBeside = async (
   const record = await findRecord(db, entry.reservationId, reader)
   if (!record) throw new AppError('not_found')
   const {
-    standing: { lines },
+    standing: {
+      lines,
+      wish: { answers: agreedAnswers },
+    },
     change,
     open: before,
   } = await readOpenReservation(sqlIn(db), deps, entry.reservationId)
@@ -96,8 +99,9 @@ const priceBeside = async (
   const accommodation = stay && changedStay(stay, before.accommodation, clock)
   const priced = { ...offer, deposit_percent: depositPercentAt(offer, now) }
   const agreed = { lines, returned: change?.returned }
-  const whole = quoteChange(priced, { ...after, accommodation }, agreed, clock)
-  const standing = quoteChange(priced, before, agreed, clock)
+  const answered = { stored: storedOf(before), agreedAnswers, waiting: change }
+  const whole = quoteChange(priced, { ...after, ...answered, accommodation }, agreed, clock)
+  const standing = quoteChange(priced, { ...before, ...answered }, agreed, clock)
   const backAt = (total: number) => refundIfKept(record, total, now)
   return {
     quote: whole,
@@ -144,6 +148,7 @@ export const readOwnWaiting = async (
     ...(isOver && { status: 'expired' as const, offer_expires_at: null }),
     event: briefOf(offer),
     was_offered: row.wasOffered,
+    was_left: row.wasLeft,
     published: own.status === 'published',
     opens_at: !reservation && own.opensAt !== null && own.opensAt > now ? own.opensAt.toISOString() : null,
     closed_types: [...(closed.get(id) ?? [])],

@@ -28,6 +28,7 @@ import {
   findBeside,
   findLeftOut,
   lockWaiting,
+  noteInvited,
   PORTION,
   saveOffers,
   type WaitingRow,
@@ -101,7 +102,7 @@ export const waitingSnapshot = async (sql: TxSql, deps: Deps, rows: readonly Wai
   const waitingAt = (offer: EventOffer): WaitingWish[] =>
     entries
       .filter(({ row }) => row.event_id === offer.id)
-      .map(({ row, wish, beside }) => ({ id: row.id, userId: row.user_id, wish, ...(beside && { beside }) }))
+      .map(({ row, wish, beside }) => ({ id: row.id, userId: row.user_id, part: row, wish, ...(beside && { beside }) }))
   const asInvited = ({ id }: Pick<WaitingWish, 'id'>): Pick<Invitation, 'part' | 'reservationId'> => ({
     part: rows.find((row) => row.id === id) ?? { kind: 'event', ref_id: null },
     reservationId: reservations.get(id)?.reservationId,
@@ -199,5 +200,6 @@ export const endOverdue = async (sql: TxSql, deps: Deps, eventIds: readonly stri
  */
 export const expireIn = async (sql: TxSql, deps: Deps, eventIds: readonly string[], now: Date): Promise<void> => {
   await endOverdue(sql, deps, eventIds, now)
+  await noteInvited(sql, eventIds, now)
   await inviteNext(sql, deps, eventIds, now)
 }

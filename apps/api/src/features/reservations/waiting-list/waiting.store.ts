@@ -16,6 +16,9 @@ export interface WaitingRow extends RowOf<Pick<WaitingView, Columns>, 'offer_exp
 }
 
 const sealed = z.object({ sealed: z.string() })
+/** Returns whether an entry still has its wish: an erasure empties it. */
+export const hasWish = (row: WaitingRow): boolean => sealed.safeParse(row.wish).success
+
 /** Returns the sealed text of a stored wish, which can contain health data. */
 export const sealedWish = (row: WaitingRow): string => sealed.parse(row.wish).sealed
 
@@ -25,8 +28,11 @@ const COLUMNS = `id, number, event_id, user_id, kind, ref_id, wish, status, offe
 const HAS_SOME_FREE = `exists (select from quotas q where q.event_id = w.event_id and q.kind = w.kind
       and q.ref_id is not distinct from w.ref_id and (q.capacity is null or q.claimed < q.capacity))`
 
-/** Entries are read in portions of this size, in their order. */
-export const PORTION = 500
+/**
+ * Entries are read in portions of this size, in their order. Each is unsealed and decided between two statements, in a booking that is
+ * ended after `HANGING_HOT_MS` without one, also on a busy machine and in a process that has just started.
+ */
+export const PORTION = 50
 const WAITING = {
   name: 'reservations_waiting',
   text: `
@@ -48,6 +54,18 @@ const FREE_FOR_SOMEBODY = {
 export const findFreeForSomebody = async (sql: Sql, now: Date): Promise<string[]> =>
   (await sql<{ event_id: string }>(FREE_FOR_SOMEBODY, [now])).map(({ event_id }) => event_id)
 
+const NOTE_INVITED = {
+  name: 'reservations_note_invited',
+  text: `
+    update quotas q set list_invited_at = $2 from events e
+    where q.event_id = any($1) and q.kind = 'event' and e.id = q.event_id and e.registration_opens_at <= $2
+      and coalesce(q.list_invited_at < e.registration_opens_at, true)`,
+}
+/** Writes down that the waiting lists of events that have opened are invited. The caller has locked the quotas, and invites. */
+export const noteInvited = async (sql: TxSql, eventIds: readonly string[], now: Date): Promise<void> => {
+  await sql(NOTE_INVITED, [eventIds, now])
+}
+
 const OFFERED = {
   name: 'reservations_offered',
   text: `
@@ -57,6 +75,28 @@ const OFFERED = {
 /** Returns the offers of an event that have not expired. */
 export const findOffered = (sql: Sql, eventId: string, now: Date): Promise<WaitingRow[]> =>
   sql<WaitingRow>(OFFERED, [eventId, now])
+
+const OFFERED_TO = {
+  name: 'reservations_offered_to',
+  text: `
+    select ${COLUMNS}, coalesce((select json_object_agg(c.quota_id, c.quantity) from (
+        select quota_id, sum(quantity)::int as quantity from claims where waiting_entry_id = w.id and released_at is null
+        group by quota_id) c), '{}') as claims
+    from waiting_entries w
+    where status = 'offered' and offer_expires_at > $3 and (event_id, user_id) in (select * from unnest($1::text[], $2::text[]))
+    order by number`,
+}
+interface OfferedTo extends WaitingRow {
+  /** What is held of each quota. */
+  readonly claims: Readonly<Record<string, number>>
+}
+/** Returns what is offered to these people at these events, and not expired, with what is held for it. */
+export const findOfferedTo = (
+  sql: Sql,
+  asked: readonly { readonly eventId: string; readonly userId: string }[],
+  now: Date,
+): Promise<OfferedTo[]> =>
+  sql<OfferedTo>(OFFERED_TO, [asked.map(({ eventId }) => eventId), asked.map(({ userId }) => userId), now])
 
 const WITH_OFFERS = {
   name: 'reservations_events_with_offers',
@@ -200,17 +240,31 @@ const OWN_EVERYWHERE = {
 export const findAllOwnWaiting = (sql: Sql, userId: string): Promise<WaitingRow[]> =>
   sql<WaitingRow>(OWN_EVERYWHERE, [userId])
 
+const TO_INVITE = {
+  name: 'reservations_events_to_invite',
+  text: `
+    select distinct event_id from waiting_entries
+    where user_id = $1 and (status in ('waiting', 'offered') or status = 'expired' and wish <> '{}')`,
+}
+/** Returns the events at which something is, or can be, offered to a person, also by an entry that has expired. */
+export const findEventsToInvite = async (sql: Sql, userId: string): Promise<string[]> =>
+  (await sql<{ event_id: string }>(TO_INVITE, [userId])).map(({ event_id }) => event_id)
+
 const OWN_ONE = {
   name: 'reservations_own_waiting_entry',
-  text: `select ${COLUMNS}, offered_at is not null as "wasOffered" from waiting_entries where id = $1 and user_id = $2`,
+  text: `
+    select ${COLUMNS}, offered_at is not null as "wasOffered",
+      status = 'withdrawn' and acted_by is not distinct from user_id as "wasLeft"
+    from waiting_entries where id = $1 and user_id = $2`,
+}
+interface OwnEntry extends WaitingRow {
+  readonly wasOffered: boolean
+  /** By its owner: the office ends entries, too. */
+  readonly wasLeft: boolean
 }
 /** Returns somebody's own entry, in any state. */
-export const findOwnWaitingEntry = async (
-  sql: Sql,
-  id: string,
-  userId: string,
-): Promise<(WaitingRow & { readonly wasOffered: boolean }) | undefined> =>
-  (await sql<WaitingRow & { readonly wasOffered: boolean }>(OWN_ONE, [id, userId]))[0]
+export const findOwnWaitingEntry = async (sql: Sql, id: string, userId: string): Promise<OwnEntry | undefined> =>
+  (await sql<OwnEntry>(OWN_ONE, [id, userId]))[0]
 
 const END = {
   name: 'reservations_end_waiting',
@@ -305,30 +359,27 @@ export const findPlacesOfSpouses = (
   now: Date,
 ): Promise<{ readonly eventId: string; readonly reservationId: string }[]> => sql(PLACES_OF_SPOUSES, [spouseIds, now])
 
-const WAITS_OF_COUPLES = {
-  name: 'reservations_waits_of_couples',
+const WAITS_OF = {
+  name: 'reservations_waits_of',
   text: `
-    select distinct w.event_id from spouses s join waiting_entries w on w.user_id = s.user_id
-    join events e on e.id = w.event_id
-    where s.id = any($1) and w.status in ('waiting', 'offered') and e.ends_at > $2`,
+    select distinct w.event_id from waiting_entries w join events e on e.id = w.event_id
+    where w.user_id = any($1) and w.status in ('waiting', 'offered') and e.ends_at > $2`,
 }
-/** Returns the events, not over yet, at which those wait who have these people on their spouse lists. */
-export const findWaitsOfCouples = async (sql: Sql, spouseIds: readonly string[], now: Date): Promise<string[]> =>
-  (await sql<{ event_id: string }>(WAITS_OF_COUPLES, [spouseIds, now])).map(({ event_id }) => event_id)
+/** Returns the events, not over yet, at which these accounts wait. */
+export const findWaitsOf = async (sql: Sql, userIds: readonly string[], now: Date): Promise<string[]> =>
+  (await sql<{ event_id: string }>(WAITS_OF, [userIds, now])).map(({ event_id }) => event_id)
 
-const OWN_PLACES_OF_SPOUSES = {
-  name: 'reservations_own_places_of_spouses',
+const PLACES_OF = {
+  name: 'reservations_places_of',
   text: `
-    select distinct p.reservation_id as id from spouses s
-    join reservation_participants p on p.user_id = s.linked_user_id and p.live
-    where s.id = any($1) and p.event_id = any($2)`,
+    select distinct reservation_id as id from reservation_participants where user_id = any($1) and live and event_id = any($2)`,
 }
-/** Returns the live reservations at these events of the accounts that people of spouse lists are linked to. */
-export const findOwnPlacesOfSpouses = async (
+/** Returns the live reservations at these events in which these accounts have places. */
+export const findPlacesOf = async (
   sql: Sql,
-  spouseIds: readonly string[],
+  userIds: readonly string[],
   eventIds: readonly string[],
-): Promise<string[]> => (await sql<{ id: string }>(OWN_PLACES_OF_SPOUSES, [spouseIds, eventIds])).map(({ id }) => id)
+): Promise<string[]> => (await sql<{ id: string }>(PLACES_OF, [userIds, eventIds])).map(({ id }) => id)
 
 const LEFT_OUT = {
   name: 'reservations_waiting_left_out',
@@ -432,7 +483,7 @@ const ACTED = {
   name: 'reservations_waiting_acted',
   text: `update waiting_entries set acted_by = $2, reason = $3, updated_at = $4 where id = $1`,
 }
-/** Writes down who did something with an entry by hand, and why. */
+/** Writes down who did something with an entry: the office by hand and why, or its owner, who left. */
 export const noteActed = async (
   sql: TxSql,
   id: string,

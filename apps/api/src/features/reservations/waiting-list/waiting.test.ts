@@ -129,7 +129,7 @@ describe('the waiting list', () => {
     const made = await accept(event, first.user)
     expect([made.status, made.data.status]).toEqual([201, 'active'])
     expect(await waitingOf(event, first.user)).toEqual([])
-    expect((await accept(event, second.user)).status).toBe(404)
+    expect((await accept(event, second.user)).code).toBe('still_waiting')
     // A second tap leads to the same reservation.
     const again = await accept(event, first.user)
     expect([again.status, again.data._id]).toEqual([201, made.data._id])
@@ -207,6 +207,89 @@ describe('the waiting list', () => {
     })
     expect(await show(second)).toMatchObject({ status: 'waiting', ahead: 0 })
     expect((await accept(event, first.user)).status).toBe(201)
+  })
+
+  test('gives nobody who is not on the list a place at the opening, before anything invited it again', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const taken = await reserve(event)
+    const [first, second] = [await join(event), await join(event)]
+    await cancel(taken.id, taken.user)
+    const staff = await t.account({ type: 'admin', permissions: ['events.update'] })
+    const opens = (registration_opens_at: string) =>
+      t.call(adminEventRoutes.updateEvent, { params: { id: event.id }, body: { registration_opens_at }, as: staff })
+    const show = async ({ user, entry }: typeof first) =>
+      (await t.call(routes.getMyWaiting, { params: { id: entry._id }, as: user })).data
+    for (const [opening, offered, waiting] of [
+      ['2026-11-23T08:00:00Z', first, second],
+      // At a second opening, the offer of the first was let go meanwhile: nobody was invited while nothing could be taken.
+      ['2026-11-23T09:00:00Z', second, undefined],
+    ] as const) {
+      expect((await opens(opening)).status).toBe(200)
+      expect(await show(offered)).toMatchObject({ status: 'waiting' })
+      t.clock.set(opening)
+      const strangers = await Promise.all(Array.from({ length: 10 }, () => reserve(event)))
+      expect(strangers.map(({ code }) => code)).toEqual(strangers.map(() => 'event_full'))
+      expect(await show(offered)).toMatchObject({ status: 'offered' })
+      if (!waiting) continue
+      expect(await show(waiting)).toMatchObject({ status: 'waiting', ahead: 0 })
+      expect((await opens('2026-11-23T09:00:00Z')).status).toBe(200)
+      await t.call(routes.leaveWaitingList, { params: { id: event.id }, as: offered.user })
+    }
+    expect((await accept(event, second.user)).status).toBe(201)
+  })
+
+  test('gives whoever is first their place at the opening, before anything invited them, and tells the next that they wait', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const taken = await reserve(event)
+    const [first, second] = [await join(event), await join(event)]
+    const staff = await t.account({ type: 'admin', permissions: ['events.update'] })
+    const put = await t.call(adminEventRoutes.updateEvent, {
+      params: { id: event.id },
+      body: { registration_opens_at: '2026-11-23T08:00:00Z' },
+      as: staff,
+    })
+    expect(put.status).toBe(200)
+    await cancel(taken.id, taken.user)
+    expect((await accept(event, first.user)).code).toBe('registration_closed')
+    t.clock.set('2026-11-23T08:00:00Z')
+    const early = await accept(event, second.user)
+    expect([early.status, early.code, early.message]).toEqual([
+      409,
+      'still_waiting',
+      'Nothing is free for you yet. You keep your place on the waiting list, and will be told as soon as it is your turn.',
+    ])
+    const stranger = await accept(event, await t.account())
+    expect([stranger.status, stranger.code]).toEqual([404, 'not_found'])
+    expect((await accept(event, first.user)).status).toBe(201)
+    expect((await accept(event, second.user)).code).toBe('still_waiting')
+    expect(await waitingOf(event, second.user)).toMatchObject([{ status: 'waiting', ahead: 0 }])
+  })
+
+  test('gives a dearer reservation no place of those who waited for the opening', async () => {
+    const event = await makeEvent(t, { stock: 1 })
+    const [owner, taken] = [
+      await reserve(event),
+      await reserve(event, { products: [{ product_option_id: event.optionId, quantity: 1 }] }),
+    ]
+    const first = await join(event, { products: [{ product_option_id: event.optionId, quantity: 1 }] })
+    const staff = await t.account({ type: 'admin', permissions: ['events.update'] })
+    const put = await t.call(adminEventRoutes.updateEvent, {
+      params: { id: event.id },
+      body: { registration_opens_at: '2026-11-23T08:00:00Z' },
+      as: staff,
+    })
+    expect(put.status).toBe(200)
+    await cancel(taken.id, taken.user)
+    t.clock.set('2026-11-23T08:00:00Z')
+    const edit = await t.call(routes.editMyReservation, {
+      params: { id: owner.id ?? '' },
+      body: { products: [{ product_option_id: event.optionId, quantity: 1 }] },
+      as: owner.user,
+    })
+    expect(edit.code).toBe('quota_exhausted')
+    const strangers = await reserve(event, { products: [{ product_option_id: event.optionId, quantity: 1 }] })
+    expect(strangers.code).toBe('quota_exhausted')
+    expect(await waitingOf(event, first.user)).toMatchObject([{ status: 'offered' }])
   })
 
   test('gives an offer no time of the one before it that a deadline had cut off', async () => {
@@ -375,7 +458,7 @@ describe('the waiting list', () => {
     await cancel(taken.id, taken.user)
     await t.call(routes.leaveWaitingList, { params: { id: event.id }, as: first.user })
     const gone = await t.call(routes.getMyWaiting, { params: { id: first.entry._id }, as: first.user })
-    expect(gone.data).toMatchObject({ status: 'withdrawn', was_offered: true, reserved: null })
+    expect(gone.data).toMatchObject({ status: 'withdrawn', was_offered: true, was_left: true, reserved: null })
     expect((await waitingOf(event, second.user))[0]).toMatchObject({ status: 'offered' })
     expect((await t.call(routes.leaveWaitingList, { params: { id: event.id }, as: first.user })).status).toBe(404)
   })
@@ -439,6 +522,13 @@ describe('the waiting list', () => {
     expect(await mine(user)).toMatchObject({ status: 'waiting', short_of: short })
     const shown = await t.call(routes.getMyWaiting, { params: { id: entry._id }, as: user })
     expect(shown.data.short_of).toMatchObject(short)
+    const staff = await t.account({ type: 'admin', permissions: ['waiting_list.read'] })
+    const listed = await t.call(routes.listWaiting, {
+      params: { id: event.id },
+      as: staff,
+      query: { status: 'waiting' },
+    })
+    expect(listed.data).toMatchObject([{ _id: entry._id, short_of: short }])
     const without = (as: TestAccount, items: readonly string[]) =>
       t.call(routes.waitWithout, { params: { id: entry._id }, as, body: { without: [...items] } })
     expect((await without(other.user, [event.optionId])).status).toBe(404)

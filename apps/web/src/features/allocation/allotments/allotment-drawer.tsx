@@ -71,7 +71,7 @@ export function AllotmentDrawer({
                     {formatDate(created_at, language)}
                   </small>
                 </span>
-                <Link to="/admin/reservations/$id" params={{ id: reservation_id }}>
+                <Link className="code" to="/admin/reservations/$id" params={{ id: reservation_id }}>
                   {code}
                 </Link>
               </li>
@@ -91,6 +91,7 @@ export function AllotmentDrawer({
       >
         <p>{t('end_hint', { count: one.empty })}</p>
         <Button
+          data-saves
           color="red"
           mt="lg"
           loading={end.isPending}
@@ -141,7 +142,7 @@ function AddName({ one }: { one: AllotmentView }) {
           <li key={row._id}>
             <span>
               <b>{row.user.name}</b>
-              <small>{row.code}</small>
+              <small className="code">{row.code}</small>
             </span>
             <Button
               variant="default"

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type AllotmentChange, type AllotmentView, allotmentRoutes } from '@shiloh/contract/reservations/allotments'
 import { countNights } from '@shiloh/contract/reservations/nights'
-import { formatCount, formatDay, formatRange, formatTime } from '@shiloh/contract/text/format'
+import { formatCount, formatDay, formatPercent, formatRange, formatTime } from '@shiloh/contract/text/format'
 import { IconClock, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -124,7 +124,7 @@ function Allotments({ eventId }: { eventId: string }) {
               {
                 label: t('filled'),
                 value: count(filled),
-                note: given > 0 ? new Intl.NumberFormat(language, { style: 'percent' }).format(filled / given) : '',
+                note: given > 0 ? formatPercent((filled / given) * 100, language) : '',
               },
               { label: t('empty'), value: count(empty), note: t('sold_to_nobody') },
               {

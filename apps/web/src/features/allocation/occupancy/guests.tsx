@@ -75,7 +75,7 @@ export function Guests({ room, night, from, onClose }: GuestsProps) {
                     </span>
                   </p>
                 </div>
-                <Link to="/admin/reservations/$id" params={{ id: reservation_id }}>
+                <Link className="code" to="/admin/reservations/$id" params={{ id: reservation_id }}>
                   {reservation_code}
                 </Link>
               </li>

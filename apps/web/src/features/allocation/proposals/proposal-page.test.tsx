@@ -118,11 +118,17 @@ it('says who sleeps where and why, and who has no bed and why', async () => {
 it('accepts all but those who were unticked, a block alone, or only some', async () => {
   const { user, server } = await show(PLAN)
   const bodies = () => server.calls(planRoutes.acceptRoomPlan).map(({ body }) => body)
+  /** Presses a button once the act before is done: until then they are all closed. */
+  const press = async (name: string) => {
+    await screen.findByRole('button', { name })
+    await expect.poll(() => screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(false)
+    await user.click(screen.getByRole('button', { name }))
+  }
   await user.click(await screen.findByRole('checkbox', { name: 'Accept the place of Grace Mensah' }))
-  await user.click(screen.getByRole('button', { name: 'Accept 3 places' }))
+  await press('Accept 3 places')
   await expect.poll(bodies).toEqual([{ except_participant_ids: [idOf(33)] }])
 
-  await user.click(await screen.findByRole('button', { name: 'Accept 2 in Hope' }))
+  await press('Accept 2 in Hope')
   await expect.poll(() => bodies()[1]).toEqual({ event_block_id: idOf(20), except_participant_ids: [idOf(33)] })
 
   // Everybody, then nobody of the block, then one person.
@@ -130,7 +136,7 @@ it('accepts all but those who were unticked, a block alone, or only some', async
   await user.click(all)
   await user.click(all)
   await user.click(screen.getByRole('checkbox', { name: 'Accept the place of Grace Mensah' }))
-  await user.click(screen.getByRole('button', { name: 'Accept 1 in Hope' }))
+  await press('Accept 1 in Hope')
   await expect.poll(() => bodies()[2]).toEqual({ participant_ids: [idOf(33)] })
 })
 

@@ -337,7 +337,7 @@ function Screen({ plan }: { plan: RoomPlan }) {
               {t('told_all', { count: asked.all })}
             </Button>
             {asked.all > asked.told ? (
-              <Button data-autofocus onClick={() => answer(true)}>
+              <Button data-autofocus data-saves onClick={() => answer(true)}>
                 {t('told_leave')}
               </Button>
             ) : null}

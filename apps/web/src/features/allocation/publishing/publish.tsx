@@ -139,7 +139,7 @@ function PublishDialog({ eventId, onClose }: { eventId: string; onClose: () => v
               {t('close')}
             </Button>
             {people > 0 ? (
-              <Button loading={publish.isPending} disabled={data.activity_id !== null} onClick={tell}>
+              <Button data-saves loading={publish.isPending} disabled={data.activity_id !== null} onClick={tell}>
                 {data.activity_id === null ? t('tell', { count: people }) : t('under_way')}
               </Button>
             ) : null}

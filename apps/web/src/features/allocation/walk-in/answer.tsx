@@ -239,7 +239,9 @@ export function Done({ done, zone, onNext }: { done: WalkInDone; zone: string | 
   return (
     <div role="status" className={classes.places}>
       <h2>{t('given')}</h2>
-      <p className="small dim num">{reservation.code}</p>
+      <p className="small">
+        <span className="code">{reservation.code}</span>
+      </p>
       {places.map((place) => (
         <div key={`${place.name} ${place.room} ${place.bed}`}>
           <p className={classes.room}>{t('bed_of', { room: nameOf(place), bed: bedLetter(place.bed) })}</p>

@@ -9,6 +9,7 @@ import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
 import { useCurrentEvent } from '#platform/current-event'
+import { wholeRefusal } from '#platform/form-errors'
 import { useLanguage, useT } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
 import { keyOf, useAct } from '#platform/queries'
@@ -182,7 +183,7 @@ export function Desk({ eventId, named, category }: DeskProps) {
     if (answer.error && !found)
       return (
         <LoadFailed
-          message={[answer.error.message, ...(unanswered?.fields ?? []).map(({ message }) => message)].join(' ')}
+          message={unanswered ? wholeRefusal(unanswered) : answer.error.message}
           onRetry={() => void answer.refetch()}
         />
       )

@@ -3,13 +3,14 @@ import { authorizationRoutes } from '@shiloh/contract/authorization'
 import type { DataOf } from '@shiloh/contract/core'
 import { languageName } from '@shiloh/contract/core'
 import { isPermission } from '@shiloh/contract/permissions'
+import { formatList } from '@shiloh/contract/text/format'
 import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { IconCheck, IconMail, IconPencil, IconShieldOff, IconTrash, IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { StatusBadge, ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
@@ -69,7 +70,8 @@ function AdminActs({ admin, refused }: { admin: AdminUser; refused: string | und
   const resetMfa = useAct(authorizationRoutes.resetAdminMfa, stale)
   const endSessions = useAct(authorizationRoutes.endAdminSessions, stale)
   const remove = useAct(authorizationRoutes.removeAdminUser, [authorizationRoutes.listAdminUsers])
-  const { _id: id, name, email, status, invited } = admin
+  const { _id: id, name, email, status, invited, api_tokens: tokens } = admin
+  const language = useLanguage()
   const params = { params: { id } }
   const setStatus = (next: 'approved' | 'deactivated') => update.mutateAsync({ ...params, body: { status: next } })
   const kept = admin.is_last_owner ? t('last_owner_text', { name }) : refused
@@ -114,9 +116,18 @@ function AdminActs({ admin, refused }: { admin: AdminUser; refused: string | und
             label={t('deactivate')}
             icon={IconUserOff}
             refused={kept}
-            ask={{ title: t('deactivate_question', { name }), text: t('deactivate_staff_text', { name }) }}
+            ask={{
+              title: t('deactivate_question', { name }),
+              text: [
+                t('deactivate_staff_text', { name }),
+                ...(tokens.length > 0
+                  ? [t('tokens_end', { count: tokens.length, names: formatList(tokens, language) })]
+                  : []),
+              ].join(' '),
+            }}
             done={t('deactivated', { name })}
-            undo={() => setStatus('approved')}
+            // Tokens that ended do not come back.
+            {...(tokens.length === 0 && { undo: () => setStatus('approved') })}
             onAct={() => setStatus('deactivated')}
           />
         )
@@ -129,7 +140,7 @@ function AdminActs({ admin, refused }: { admin: AdminUser; refused: string | und
           icon={IconTrash}
           refused={kept}
           ask={{ title: t('remove_question', { name }), text: t('remove_staff_text') }}
-          removes={{ route: authorizationRoutes.removeAdminUser, id, instead: t('deactivate_instead') }}
+          removes={{ route: authorizationRoutes.removeAdminUser, id, name, instead: t('deactivate_instead') }}
           onAct={async () => {
             await remove.mutateAsync(params)
             toastDone({ message: t('removed', { name }) })

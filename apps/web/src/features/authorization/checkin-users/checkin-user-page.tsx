@@ -78,6 +78,7 @@ function CheckinUserActs({ user, onSetPassword }: { user: CheckinUser; onSetPass
           removes={{
             route: authorizationRoutes.removeCheckinUser,
             id,
+            name,
             instead: t('remove_gate_instead'),
             ...(user.status === 'approved' &&
               can('checkin_users.update') && {

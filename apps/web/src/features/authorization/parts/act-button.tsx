@@ -19,8 +19,11 @@ interface ActButtonProps {
   removes?: {
     route: Pick<Route, 'path'>
     id: string
+    name: string
     instead: string
     insteadAct?: { label: string; act: () => Promise<unknown> }
+    /** Asked in place of `ask` if the person is erased, because something that stays refers to them. */
+    erases?: { title: string; action: string; text: string }
   }
   /** Why it is impossible now. Shown in place of the question. */
   refused?: string | undefined
@@ -80,8 +83,10 @@ export function ActButton(props: ActButtonProps) {
           <RemovalDialog
             route={removes.route}
             id={removes.id}
+            name={removes.name}
             instead={removes.instead}
             {...(insteadAct && { insteadAct: { label: insteadAct.label, act: () => void act(insteadAct.act) } })}
+            erases={removes.erases}
             title={ask.title}
             action={label}
             busy={busy}

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { isPermission } from '@shiloh/contract/permissions'
+import { hasSearchWords, searchKey } from '@shiloh/contract/text/search'
 import { IconArrowBackUp, IconSearch } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useReducer, useState } from 'react'
@@ -35,11 +36,10 @@ import { useModelWords, useRoleWords } from './words.ts'
 /** Returns the resources that match the search by their own name or that of one of their permissions. */
 function usePartsMatching(model: Model, search: string): Model['resources'] {
   const { ofResource, ofPermission } = useModelWords()
-  const words = search.trim().toLowerCase()
+  const matches = (text: string) => hasSearchWords(searchKey(text), search)
   return model.resources.filter(
     ({ name, actions }) =>
-      ofResource(name).toLowerCase().includes(words) ||
-      actions.some((action) => ofPermission(`${name}.${action.name}`).toLowerCase().includes(words)),
+      matches(ofResource(name)) || actions.some((action) => matches(ofPermission(`${name}.${action.name}`))),
   )
 }
 

@@ -12,6 +12,8 @@ export type TitleAct = 'confirm' | 'decline'
 /** Whose claim it is, and what they claim. */
 export interface Claim {
   readonly name: string
+  /** What is decided, as it is called. */
+  readonly titles: string
   readonly user_id: string
   /** The person on the spouse list of that account. */
   readonly spouse_id?: string
@@ -28,13 +30,33 @@ interface TitleDecisionProps {
 
 const stale = [titleClaimRoutes.listTitlesToConfirm, authorizationRoutes.listUsers, authorizationRoutes.getUser]
 
+/** Who claims what, where several are decided at once. One is named by the question. */
+function Claims({ claims }: { claims: readonly Claim[] }) {
+  if (claims.length < 2) return null
+  return (
+    <ul>
+      {claims.map(({ name, titles, user_id, spouse_id }) => (
+        <li key={spouse_id ?? user_id}>
+          {name}: {titles}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Asks before titles are confirmed, and for the reason why they are declined. */
 export function TitleDecision({ act, claims: named, onDecided, onClose }: TitleDecisionProps) {
   const t = useT(texts)
   const confirm = useAct(titleClaimRoutes.confirmTitles, stale)
   const decline = useAct(titleClaimRoutes.declineTitles, stale, { shown: true })
-  const claims = named.map(({ name: _, ...claim }) => claim)
-  const words = { count: named.length, name: named[0]?.name ?? '' }
+  const claims = named.map(({ name: _, titles: __, ...claim }) => claim)
+  const [first] = named
+  const words = {
+    count: named.length,
+    name: first?.name ?? '',
+    titles: first?.titles ?? '',
+    of: first?.spouse_id === undefined ? 'person' : 'spouse',
+  }
   const finish = (done: 'confirmed' | 'declined', { decided, skipped }: { decided: number; skipped: number }) => {
     toastDone({
       message: [t(done, { count: decided }), ...(skipped > 0 ? [t('skipped', { count: skipped })] : [])].join('. '),
@@ -52,7 +74,8 @@ export function TitleDecision({ act, claims: named, onDecided, onClose }: TitleD
         onAct={async ({ reason }) => finish('declined', (await decline.mutateAsync({ body: { claims, reason } })).data)}
         onClose={onClose}
       >
-        <p>{t('decline_text')}</p>
+        <Claims claims={named} />
+        <p>{t('decline_text', words)}</p>
       </ReasonDialog>
     )
   return (
@@ -64,7 +87,8 @@ export function TitleDecision({ act, claims: named, onDecided, onClose }: TitleD
       onConfirm={async () => finish('confirmed', (await confirm.mutateAsync({ body: { claims } })).data)}
       onClose={onClose}
     >
-      <p>{t('confirm_text')}</p>
+      <Claims claims={named} />
+      <p>{t('confirm_text', words)}</p>
     </ConfirmDialog>
   )
 }

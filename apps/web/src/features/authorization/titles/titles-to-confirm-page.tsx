@@ -42,15 +42,17 @@ const filters: readonly FilterOf<typeof titleClaimRoutes.listTitlesToConfirm>[] 
   },
 ]
 
+const claimed = ({ title, designation }: Pick<TitleToConfirm, 'title' | 'designation'>) =>
+  [title?.name, designation?.name].filter(Boolean).join(', ')
+
 const claimOf = ({ _id, name, user_id, spouse_of, title, designation }: TitleToConfirm): Claim => ({
   name,
+  titles: claimed({ title, designation }),
   user_id,
   ...(spouse_of === null ? {} : { spouse_id: _id }),
   ...(title ? { title_id: title._id } : {}),
   ...(designation ? { designation_id: designation._id } : {}),
 })
-
-const claimed = ({ title, designation }: TitleToConfirm) => [title?.name, designation?.name].filter(Boolean).join(', ')
 
 function Acts({ row, onAct }: { row: TitleToConfirm; onAct: (work: Work) => void }) {
   const t = useT(texts)

@@ -27,6 +27,7 @@ const personWith = (waiting_for_confirmation: 'title'[]) => {
     assembly: null,
     designation: null,
     has_password: true,
+    erased_at: null,
     last_login_at: null,
     updated_at: '2026-01-01T00:00:00.000Z',
   }
@@ -56,7 +57,7 @@ it('declines a claim of a person on a spouse list at its row', async () => {
     },
   )
   await user.click(await screen.findByRole('button', { name: 'Decline' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Decline the title of Grace Boateng?' })
+  const dialog = await screen.findByRole('dialog', { name: 'Decline “Apostle” for Grace Boateng?' })
   await user.type(within(dialog).getByRole('textbox'), 'Not known to the area')
   await user.click(within(dialog).getByRole('button', { name: 'Decline' }))
   await waitFor(() =>
@@ -74,7 +75,7 @@ it('says on the page of a person that their title waits, and confirms it there',
   )
   expect(screen.getByText('Apostle waits to be confirmed, and grants nothing until then.')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Confirm' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Confirm the title of Yaw Boateng?' })
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm “Apostle” for Yaw Boateng?' })
   await user.click(within(dialog).getByRole('button', { name: 'Confirm' }))
   await waitFor(() =>
     expect(server.calls(titleClaimRoutes.confirmTitles)[0]?.body).toEqual({

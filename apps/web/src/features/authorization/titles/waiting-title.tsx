@@ -16,6 +16,7 @@ export function WaitingTitle({ person }: { person: Person }) {
   const names = waiting.flatMap((kind) => person[kind] ?? [])
   const claim = {
     name: person.name,
+    titles: names.join(', '),
     user_id: person._id,
     ...(waiting.includes('title') && person.title_id ? { title_id: person.title_id } : {}),
     ...(waiting.includes('designation') && person.designation_id ? { designation_id: person.designation_id } : {}),

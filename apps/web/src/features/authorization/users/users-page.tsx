@@ -8,7 +8,6 @@ import { z } from 'zod'
 import { useAccount } from '#platform/account'
 import { text, useT } from '#platform/i18n'
 import { listSearch } from '#platform/list-search'
-import { StatusBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
 import type { FilterOf } from '#ui/list/list-types'
 import { MessageListLink } from '#ui/list/message-link'
@@ -16,6 +15,7 @@ import { ResourcePage } from '#ui/list/resource-page'
 import { texts as messageLinkTexts } from '../../../ui/list/message-link-texts.ts'
 import { texts as common } from '../../../ui/list/resource-texts.ts'
 import { statuses } from '../parts/choices.ts'
+import { PersonStatus } from '../parts/person-status.tsx'
 import { texts } from '../texts.ts'
 import { genders, types, useUserSections } from './user-form.ts'
 
@@ -112,7 +112,7 @@ export function UsersPage() {
         {
           key: 'status',
           header: text(texts, 'status'),
-          cell: (row) => <StatusBadge status={row.status} />,
+          cell: (row) => <PersonStatus person={row} />,
           sort: 'status',
         },
         { key: 'email', header: text(texts, 'email'), cell: (row) => row.email, sort: 'email' },
@@ -171,7 +171,7 @@ export function UsersPage() {
       ]}
       phone={{
         title: (row) => row.name,
-        badge: (row) => <StatusBadge status={row.status} />,
+        badge: (row) => <PersonStatus person={row} />,
         note: (row) => row.email ?? (row.phone && formatPhone(row.phone)),
       }}
       message={<MessageListLink to="people" />}
@@ -215,6 +215,7 @@ export function UsersPage() {
           },
         },
       ]}
+      removeText={text(texts, 'remove_users_text')}
       address={({ _id }) => `/admin/users/${_id}`}
       schema={authorizationRoutes.createUser.body}
       fresh={{ user_type: 'user', invite: true, country: organisation.country }}

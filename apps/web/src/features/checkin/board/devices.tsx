@@ -3,7 +3,7 @@ import type { boardRoutes } from '@shiloh/contract/checkin/board'
 import { isOldCopy } from '@shiloh/contract/checkin/bundle'
 import { type GateDevice, gateDeviceRoutes } from '@shiloh/contract/checkin/devices'
 import type { DataOf } from '@shiloh/contract/core'
-import { formatCount } from '@shiloh/contract/text/format'
+import { formatCount, formatPercent } from '@shiloh/contract/text/format'
 import { useState } from 'react'
 import { useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
@@ -173,7 +173,7 @@ export function Devices({
                 </th>
                 <td data-narrow>
                   <Moment at={seen_at} zone={zone} now={now} />
-                  {battery === null ? null : `, ${battery}%`}
+                  {battery === null ? null : `, ${formatPercent(battery, language)}`}
                   {queue_length === 0 ? null : `, ${t('scans_waiting', { count: queue_length })}`}
                 </td>
                 <td className="num" data-wide>

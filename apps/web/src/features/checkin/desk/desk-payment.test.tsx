@@ -25,11 +25,49 @@ it('names the reference of mobile money, which has no receipt number', async () 
       phone: '+233241234567',
       networks: ['mtn'],
     })
-    fake.answer(deskRoutes.promptAtGate, { reference, amount: 10_000, currency: 'GHS', needs_voucher: false })
+    fake.answer(deskRoutes.promptAtGate, {
+      reference,
+      amount: 10_000,
+      currency: 'GHS',
+      needs_voucher: false,
+      sent: true,
+    })
     fake.answer(deskRoutes.checkPrompt, { status: 'paid', balance: 0, currency: 'GHS' })
   })
   await user.click(await screen.findByRole('button', { name: 'Ask on their phone (mobile money)' }))
   await user.click(screen.getByRole('button', { name: 'Ask for GHS\u00A0100.00' }))
   await waitFor(() => expect(paid).toHaveLength(1))
   expect(paid).toEqual([{ amount: 'GHS\u00A0100.00', receipt: `Reference ${reference}` }])
+})
+
+it('does not claim that a phone was asked when nobody knows, and goes on asking', async () => {
+  const desk = () => (
+    <DeskPayment
+      person={{ code: 'PC27-7QK2M', balance: 10_000 }}
+      isMore
+      onState={() => undefined}
+      onPaid={() => undefined}
+      onDeclined={() => undefined}
+    />
+  )
+  const { user } = await showScreen(desk, (fake) => {
+    fake.answer(deskRoutes.getDeskPayment, {
+      balance: 10_000,
+      currency: 'GHS',
+      phone: '+233241234567',
+      networks: ['mtn'],
+    })
+    const reference = 'PC27-7QK2M-0a1b2c3d4e5f'
+    fake.answer(deskRoutes.promptAtGate, {
+      reference,
+      amount: 10_000,
+      currency: 'GHS',
+      needs_voucher: false,
+      sent: false,
+    })
+    fake.answer(deskRoutes.checkPrompt, { status: 'created', balance: 10_000, currency: 'GHS' })
+  })
+  await user.click(await screen.findByRole('button', { name: 'Ask on their phone (mobile money)' }))
+  await user.click(screen.getByRole('button', { name: 'Ask for GHS\u00A0100.00' }))
+  expect((await screen.findByRole('status')).textContent).toContain('The payment service did not answer.')
 })

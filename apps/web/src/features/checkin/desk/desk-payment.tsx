@@ -26,7 +26,8 @@ const PATIENCE_MS = 130_000
 type Step =
   | { readonly kind: 'choose' | 'cash' | 'prompt' }
   | { readonly kind: 'voucher'; readonly reference: string }
-  | { readonly kind: 'waiting'; readonly reference: string; readonly since: number }
+  /** `sent`: false while it is not known whether the phone was asked. */
+  | { readonly kind: 'waiting'; readonly reference: string; readonly since: number; readonly sent: boolean }
 
 /** A second touch of a double tap comes within this time. Milliseconds. */
 const DOUBLE_TAP_MS = 600
@@ -92,8 +93,8 @@ function Pay({
     prompt
       .mutateAsync({ params, body: { phone, network } })
       .then(
-        ({ data: { reference, needs_voucher } }) =>
-          go(needs_voucher ? { kind: 'voucher', reference } : { kind: 'waiting', reference, since: Date.now() }),
+        ({ data: { reference, needs_voucher, sent } }) =>
+          go(needs_voucher ? { kind: 'voucher', reference } : { kind: 'waiting', reference, since: Date.now(), sent }),
         refused,
       )
   const back = (
@@ -187,7 +188,7 @@ function Pay({
           code={code}
           reference={step.reference}
           back={back}
-          onSent={() => go({ kind: 'waiting', reference: step.reference, since: Date.now() })}
+          onSent={() => go({ kind: 'waiting', reference: step.reference, since: Date.now(), sent: true })}
         />
       )
     default:
@@ -196,6 +197,7 @@ function Pay({
           code={code}
           reference={step.reference}
           since={step.since}
+          isSent={step.sent}
           phone={phone}
           onPaid={() => onPaid(t('reference', { reference: step.reference }))}
           onEnd={(reason) => {
@@ -211,13 +213,14 @@ interface WaitingProps {
   code: string
   reference: string
   since: number
+  isSent: boolean
   phone: string
   onPaid: () => void
   onEnd: (reason: string | undefined) => void
 }
 
 /** Asks every few seconds whether the person has confirmed. */
-function Waiting({ code, reference, since, phone, onPaid, onEnd }: WaitingProps) {
+function Waiting({ code, reference, since, isSent, phone, onPaid, onEnd }: WaitingProps) {
   const t = useT(texts)
   // The newest functions, so that one prompt is followed once.
   const then = useRef({ t, onPaid, onEnd })
@@ -244,7 +247,7 @@ function Waiting({ code, reference, since, phone, onPaid, onEnd }: WaitingProps)
   return (
     <div className={classes.desk}>
       <p role="status" className={classes.question}>
-        {t('waiting', { phone: formatPhone(phone) })}
+        {t(isSent ? 'waiting' : 'waiting_unsure', { phone: formatPhone(phone) })}
       </p>
       <p className={classes.note}>{t('waiting_hint')}</p>
       <Button variant="default" onClick={() => onEnd(undefined)}>

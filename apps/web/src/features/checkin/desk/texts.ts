@@ -27,6 +27,7 @@ export const texts = defineTexts('staff/gate-desk', {
   voucher_unknown: 'The network does not know this voucher. Ask for a new one.',
   send: 'Ask for {amount}',
   waiting: 'Waiting for the answer on {phone}',
+  waiting_unsure: 'The payment service did not answer. If {phone} shows the request, they can confirm it.',
   waiting_hint: 'They confirm with their PIN. This can take two minutes.',
   stop_waiting: 'Stop waiting',
   declined: 'The payment was declined, or nobody confirmed it.',

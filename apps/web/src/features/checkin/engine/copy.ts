@@ -2,6 +2,7 @@ import { bundleIndex, findText, keyText, SEALED } from '@shiloh/contract/checkin
 import { hashBytes, hashNumber, readPeople } from '@shiloh/contract/checkin/bundle-people'
 import { type BundleRecord, readRecord } from '@shiloh/contract/checkin/bundle-record'
 import { readScannedCode } from '@shiloh/contract/checkin/checkin'
+import { hasSearchWords, searchKey } from '@shiloh/contract/text/search'
 import { base64Of, bytesOf } from './base64.ts'
 import type { CopyPiece, CopyState } from './db.ts'
 
@@ -33,7 +34,7 @@ interface Line {
   readonly name: string
   readonly code: string
   /** Name and code as they are searched. */
-  readonly folded: string
+  readonly searched: string
 }
 
 const KEY_BYTES = 16
@@ -93,8 +94,6 @@ const isSigned = async (
     return undefined
   }
 }
-
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** A record as the server sent it. */
 interface KeptRecord {
@@ -242,7 +241,7 @@ export const createCopy = (): Copy => {
             participantId,
             name,
             code,
-            folded: fold(`${name} ${code}`),
+            searched: searchKey(`${name} ${code}`),
           })
         }
         hasIndex = true
@@ -290,8 +289,7 @@ export const createCopy = (): Copy => {
       return openLines(its.flatMap((find) => lines.get(find) ?? []))
     },
     async search(wanted, limit) {
-      const parts = fold(wanted).split(/\s+/).filter(Boolean)
-      const found = present((line) => parts.every((part) => line.folded.includes(part)))
+      const found = present(({ searched }) => hasSearchWords(searched, wanted))
       found.sort((a, b) => a.name.localeCompare(b.name))
       return { people: await openLines(found.slice(0, limit)), total: found.length }
     },

@@ -13,7 +13,12 @@ import { texts } from './texts.ts'
 
 type Row = DataOf<typeof contentRoutes.listBlogs>
 
-const TONES: Readonly<Record<BlogStatus, Tone>> = { draft: 'mute', scheduled: 'warn', published: 'ok', archived: 'bad' }
+const TONES: Readonly<Record<BlogStatus, Tone>> = {
+  draft: 'mute',
+  scheduled: 'warn',
+  published: 'ok',
+  archived: 'mute',
+}
 
 export function PostStatus({ status }: { status: BlogStatus }) {
   const t = useT(texts)

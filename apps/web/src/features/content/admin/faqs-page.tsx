@@ -12,6 +12,7 @@ import { LinkButton } from '#ui/base/link-button'
 import { Heading } from '#ui/base/values'
 import { toastDone } from '#ui/feedback/toast'
 import { LanguageStates } from '#ui/form/languages/language-states'
+import { useAskedAct } from '#ui/list/asked-act'
 import { BulkActs, type Selection, useSelection } from '#ui/list/bulk-bar'
 import { ExportButton, type ExportChoice } from '#ui/list/export-button'
 import { useListAddress } from '#ui/list/list-address'
@@ -129,6 +130,7 @@ export function FaqsPage() {
   const { search, change } = useListAddress([])
   const filter = search ? { search } : {}
   const selection = useSelection(filter)
+  const { ask, dialog } = useAskedAct()
   const list = useQuery(queryOf(contentRoutes.listFaqs, { query: { page_size: ALL, ...filter } }))
   const categories = [...new Set([...FAQ_CATEGORIES, ...(list.data?.items ?? []).map(({ category }) => category)])]
   const actions = [editMany(categories.map((value) => ({ value, label: () => categoryName(value) })))]
@@ -183,6 +185,7 @@ export function FaqsPage() {
                   actions={actions}
                   total={faqs.length}
                   filter={filter}
+                  onAsk={ask}
                 />
               </div>
             ) : null}
@@ -195,6 +198,7 @@ export function FaqsPage() {
           </div>
         )}
       </MemberList>
+      {dialog}
     </>
   )
 }

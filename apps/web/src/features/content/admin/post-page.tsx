@@ -15,6 +15,7 @@ import { formatDate } from '#platform/dates'
 import { conflictOf, splitFailure } from '#platform/form-errors'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, refetchAll } from '#platform/queries'
+import { WhyNot } from '#ui/base/why-not'
 import { showFailure } from '#ui/feedback/failure'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Refusal } from '#ui/feedback/refusal'
@@ -210,27 +211,34 @@ function Editor({ post }: { post: Blog | undefined }) {
             ) : null}
             {post && !isLive && can('blogs.publish') ? (
               <>
-                <Button
-                  variant="default"
-                  leftSection={<IconCalendarClock size={17} aria-hidden />}
-                  disabled={isDirty}
-                  title={isDirty ? t('save_first') : undefined}
-                  onClick={() => setScheduling(true)}
-                >
-                  {t('schedule')}
-                </Button>
-                <Button
-                  disabled={isDirty || busy}
-                  title={isDirty ? t('save_first') : undefined}
-                  onClick={() =>
-                    void attempt(
-                      () => call(contentRoutes.publishBlog, { params: { id: post._id }, body: {} }),
-                      t('published'),
-                    )
-                  }
-                >
-                  {t('publish')}
-                </Button>
+                <WhyNot reason={isDirty ? t('save_first') : undefined}>
+                  {(off) => (
+                    <Button
+                      variant="default"
+                      leftSection={<IconCalendarClock size={17} aria-hidden />}
+                      onClick={() => setScheduling(true)}
+                      {...off}
+                    >
+                      {t('schedule')}
+                    </Button>
+                  )}
+                </WhyNot>
+                <WhyNot reason={isDirty ? t('save_first') : undefined}>
+                  {(off) => (
+                    <Button
+                      disabled={busy}
+                      onClick={() =>
+                        void attempt(
+                          () => call(contentRoutes.publishBlog, { params: { id: post._id }, body: {} }),
+                          t('published'),
+                        )
+                      }
+                      {...off}
+                    >
+                      {t('publish')}
+                    </Button>
+                  )}
+                </WhyNot>
               </>
             ) : null}
             {post && (mayEdit || can('blogs.delete')) ? (
@@ -404,7 +412,8 @@ function Editor({ post }: { post: Blog | undefined }) {
           route={contentRoutes.removeBlog}
           id={post._id}
           busy={busy}
-          title={t('delete_post')}
+          name={post.title}
+          title={t('delete_post', { title: post.title })}
           action={t('delete')}
           onConfirm={() =>
             void attempt(async () => {

@@ -49,7 +49,7 @@ export const texts = defineTexts('staff/content', {
   unpublish: 'Unpublish',
   unpublished: 'Unpublished',
   delete: 'Delete',
-  delete_post: 'Delete this post and its comments?',
+  delete_post: 'Delete “{title}” and its comments?',
   delete_faq: 'Delete this question?',
   deleted: 'Deleted',
   archived: 'Archived',

@@ -179,7 +179,7 @@ it('folds scan points to a line each, with sittings by day, and opens a new one'
   expect(document.querySelectorAll('details[open]')).toHaveLength(0)
   const days = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
   expect(days.filter((day) => /March/.test(day ?? ''))).toHaveLength(2)
-  await user.click(await button('Add: Scan point'))
+  await user.click(await button('Add a scan point'))
   expect(document.querySelectorAll('details[open]')).toHaveLength(1)
 })
 
@@ -224,13 +224,13 @@ it('makes the usual sittings in every language, and takes another name of a meal
   // A meal that is gone is not brought back unasked, and Lunch stays unfolded in its new place.
   await user.click(await button('Remove Breakfast'))
   await user.keyboard('{Escape}')
-  await user.click(await button('Cancel'))
+  await user.click(await button('Keep editing'))
   const german = within(lunch).getByRole('textbox', { name: 'Name, Deutsch' })
   expect(german).toHaveProperty('value', 'Mittagessen')
   await user.clear(german)
   await user.type(german, 'Mittag')
   // A new row is not wrong before it was left empty.
-  await user.click(await button('Add: Meal'))
+  await user.click(await button('Add a meal'))
   const added = within(screen.getByRole('dialog')).getAllByRole('textbox', { name: 'Name' }).at(-1)
   if (!added) throw new Error('No row was added')
   expect(screen.queryByText('Check this')).toBeNull()

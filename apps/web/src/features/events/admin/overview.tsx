@@ -20,7 +20,7 @@ interface StatsProps {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** The five numbers of an event. */
+/** The five numbers of an event. Who may not see money has four. */
 export function EventStrip({ stats }: StatsProps) {
   const t = useT(texts)
   const language = useLanguage()
@@ -41,17 +41,21 @@ export function EventStrip({ stats }: StatsProps) {
         active: count((reservations['active'] ?? 0) + (reservations['redeemed'] ?? 0)),
       }),
     },
-    {
-      label: t('stat_paid', { currency }),
-      value: formatAmount(money.paid, language),
-      note:
-        money.total === 0
-          ? t('stat_free')
-          : t('stat_paid_note', {
-              percent: Math.floor((money.paid / money.total) * 100),
-              total: formatAmount(money.total, language),
-            }),
-    },
+    ...(money === null
+      ? []
+      : [
+          {
+            label: t('stat_paid', { currency }),
+            value: formatAmount(money.paid, language),
+            note:
+              money.total === 0
+                ? t('stat_free')
+                : t('stat_paid_note', {
+                    percent: Math.floor((money.paid / money.total) * 100),
+                    total: formatAmount(money.total, language),
+                  }),
+          },
+        ]),
     {
       label: t('stat_checked_in'),
       value: count(people.checked_in),
@@ -123,6 +127,7 @@ export function ByStatus({ stats }: StatsProps) {
 export function MoneyPanel({ stats: { money, currency }, eventId }: StatsProps & { eventId: string }) {
   const t = useT(texts)
   const can = useCan()
+  if (money === null) return null
   return (
     <Panel title={`${t('money')} (${currency})`}>
       <ul className={classes.lines}>
@@ -151,14 +156,14 @@ export function Quotas({ title, of, currency }: { title: string; of: EventStats[
   const language = useLanguage()
   if (of.length === 0) return null
   return (
-    <Panel title={title} note={t('money_by', { currency })}>
+    <Panel title={title} note={of.some(({ amount }) => amount !== null) ? t('money_by', { currency }) : undefined}>
       <Bars
         bars={of.map(({ _id, name, claimed, limit, amount }) => ({
           id: _id,
           name,
           claimed,
           limit,
-          end: formatAmount(amount, language),
+          end: amount === null ? '' : formatAmount(amount, language),
         }))}
       />
     </Panel>

@@ -20,6 +20,8 @@ interface RowListProps {
   name: string
   /** The name of one row. */
   rowName: string
+  /** The words of the button that adds one. */
+  add: string
   fields: (index: number) => readonly RowField[]
   /** Below a row's fields. */
   note?: (index: number) => ReactNode
@@ -68,6 +70,7 @@ function Folded({
 export function RowList({
   name,
   rowName,
+  add,
   fields,
   note,
   more,
@@ -200,7 +203,7 @@ export function RowList({
             )
           }}
         >
-          {t('add', { name: rowName })}
+          {add}
         </Button>
       </div>
     </div>

@@ -166,7 +166,7 @@ export function Publishing({ event, hasChanges, busy, onAct, onField }: Publishi
   const possible = acts(event)
   const canPublish = possible.includes('publish')
   const isBefore = event.status === 'draft' || event.status === 'unpublished'
-  const others = (['unpublish', 'archive', 'remove'] as const).filter((act) => possible.includes(act))
+  const ends = (['archive', 'remove'] as const).filter((act) => possible.includes(act))
   return (
     <section className={classes.sidePart}>
       <h2>{t(isBefore ? 'before_publish' : 'status')}</h2>
@@ -210,16 +210,11 @@ export function Publishing({ event, hasChanges, busy, onAct, onField }: Publishi
             {t(hasChanges ? 'save_and_publish' : 'publish')}
           </Button>
         ) : null}
-        {others.map((act) => (
-          <Button
-            key={act}
-            variant={act === 'unpublish' ? 'default' : 'outline'}
-            {...(act !== 'unpublish' && { color: 'red' })}
-            onClick={() => onAct(act)}
-          >
-            {t(act)}
+        {possible.includes('unpublish') ? (
+          <Button variant="default" onClick={() => onAct('unpublish')}>
+            {t('unpublish')}
           </Button>
-        ))}
+        ) : null}
       </div>
       {isBefore && event.problems.length > 0 ? (
         <p className="small">
@@ -228,6 +223,16 @@ export function Publishing({ event, hasChanges, busy, onAct, onField }: Publishi
       ) : null}
       {event.status === 'published' && !possible.includes('archive') ? (
         <p className="dim small">{t('archive_after')}</p>
+      ) : null}
+      {/* Apart from the button for every day, so that neither is pressed for the other. */}
+      {ends.length > 0 ? (
+        <div className={classes.ends}>
+          {ends.map((act) => (
+            <Button key={act} variant="outline" color="red" onClick={() => onAct(act)}>
+              {t(act)}
+            </Button>
+          ))}
+        </div>
       ) : null}
     </section>
   )

@@ -174,7 +174,7 @@ export function SittingsBlock({ event }: { event: AdminEvent | undefined }) {
                 ])
               }
             >
-              {t('add', { name: t('point_meal') })}
+              {t('add_meal')}
             </Button>
             <Button
               disabled={!isRight}

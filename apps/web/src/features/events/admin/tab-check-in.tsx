@@ -93,6 +93,7 @@ export function CheckInTab({ event }: { event: AdminEvent | undefined }) {
         <RowList
           name="scan_points"
           rowName={t('scan_point')}
+          add={t('add_scan_point')}
           empty={t('no_scan_points')}
           fresh={() => ({
             kind: 'hall',

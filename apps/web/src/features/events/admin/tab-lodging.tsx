@@ -101,6 +101,7 @@ export function LodgingTab({ event, onTab }: { event: AdminEvent | undefined; on
       <RowList
         name="accommodations"
         rowName={t('room_category')}
+        add={t('add_room_category')}
         empty={t('no_accommodations')}
         fresh={() => ({
           room_category_id: '',

@@ -26,6 +26,7 @@ export function MealsTab({ event, onTab }: TabProps & { onTab: (tab: Tab) => voi
         <RowList
           name="caterers"
           rowName={t('caterer')}
+          add={t('add_caterer')}
           heads="first"
           empty={t('no_caterers')}
           fresh={() => ({ caterer_id: '', price_per_day: 0, days: null, covers: null, note: '' })}
@@ -106,6 +107,7 @@ export function ProductsTab({ event }: TabProps) {
       <RowList
         name="products"
         rowName={t('product')}
+        add={t('add_product')}
         heads="first"
         empty={t('no_products')}
         fresh={() => ({ product_option_id: '', price: 0, stock: null, max_per_reservation: 10 })}
@@ -157,6 +159,7 @@ export function SpeakersTab({ event }: TabProps) {
       <RowList
         name="speakers"
         rowName={t('speaker')}
+        add={t('add_speaker')}
         heads="first"
         empty={t('no_speakers')}
         fresh={() => ({ speaker_id: '', topic: '' })}

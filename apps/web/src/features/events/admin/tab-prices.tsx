@@ -3,6 +3,7 @@ import type { AdminEvent } from '@shiloh/contract/events/events'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { UNPAID_RULES } from '@shiloh/contract/payments/money'
 import { useWatch } from 'react-hook-form'
+import { currencyChoices } from '#platform/currencies'
 import { text, useT } from '#platform/i18n'
 import { translated } from '../../../ui/form/languages/translated.ts'
 import { RowList } from './row-list.tsx'
@@ -25,6 +26,7 @@ function ParticipantTypes({ event }: { event: AdminEvent | undefined }) {
       <RowList
         name="participant_types"
         rowName={t('participant_type')}
+        add={t('add_participant_type')}
         heads="first"
         empty={t('no_participant_types')}
         fresh={() => ({
@@ -109,11 +111,19 @@ function ParticipantTypes({ event }: { event: AdminEvent | undefined }) {
 function Money() {
   const t = useT(texts)
   const zone = useZone()
+  const currency = useWatch<EventInput, 'currency'>({ name: 'currency' }) ?? ''
   return (
     <Section title={t('money')}>
       <Fields
         fields={[
-          { kind: 'text', name: 'currency', label: PLACES.currency.label, required: true, half: true },
+          {
+            kind: 'select',
+            name: 'currency',
+            label: PLACES.currency.label,
+            choices: currencyChoices(currency),
+            required: true,
+            half: true,
+          },
           {
             kind: 'number',
             name: 'deposit_percent',
@@ -166,6 +176,7 @@ function Cancelling() {
       <RowList
         name="refund_rules"
         rowName={t('refund_rule')}
+        add={t('add_refund_rule')}
         heads="first"
         sortable={false}
         empty={t('no_refund_rules')}

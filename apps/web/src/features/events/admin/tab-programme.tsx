@@ -21,6 +21,7 @@ export function ProgrammeTab({ event }: { event: AdminEvent | undefined }) {
       <RowList
         name="activities"
         rowName={t('activity')}
+        add={t('add_activity')}
         sortable={false}
         empty={t('no_activities')}
         // A new activity begins where the last one ends: programmes are entered from top to bottom.

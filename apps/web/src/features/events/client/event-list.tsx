@@ -7,10 +7,11 @@ import type { z } from 'zod'
 import { useLanguage, useT } from '#platform/i18n'
 import { StatusBadge } from '#ui/base/status-badge'
 import { Heading, Unbroken } from '#ui/base/values'
-import { Availability, LodgingFrom, PriceFrom, placeOf } from '../parts/event-parts.tsx'
+import { LodgingFrom, PriceFrom, placeOf } from '../parts/event-parts.tsx'
 import classes from './events.module.css'
 import { Cover } from './parts.tsx'
 import { texts } from './texts.ts'
+import { AvailabilityNow } from './use-registration.tsx'
 
 export type Card = z.output<typeof userEventCard>
 
@@ -44,7 +45,7 @@ export function LeadEvent({ card }: { card: Card }) {
           <b>
             <PriceFrom say={t} event={card} />
           </b>
-          <Availability say={t} event={card} now={new Date().toISOString()} />
+          <AvailabilityNow event={card} />
           <Own card={card} />
         </p>
         <span className={classes.button}>{t('see_event')}</span>
@@ -79,7 +80,7 @@ function Row({ card }: { card: Card }) {
               <LodgingFrom say={t} event={card} />
             </span>
           ) : (
-            <Availability say={t} event={card} now={new Date().toISOString()} />
+            <AvailabilityNow event={card} />
           )}
           <Own card={card} />
         </p>

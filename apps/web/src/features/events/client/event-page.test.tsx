@@ -2,8 +2,8 @@
 import { contentRoutes } from '@shiloh/contract/content'
 import { publicEventRoutes } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { AccountContext, useAccount } from '#platform/account'
 import { sampleEvent, sampleWaiting } from '../../../../test/sample-member-event.ts'
 import { administrator, showScreen } from '../../../../test/screen.tsx'
@@ -57,4 +57,56 @@ it.each([
   expect(await screen.findByText('On the waiting list: Delegate')).toBeTruthy()
   // Beside the text, and on phones below it.
   expect(screen.queryAllByRole('link', { name: 'Reserve a place' }).length > 0).toBe(isOffered)
+})
+
+const opening = '2026-12-01T10:00:30.000Z'
+const closing = '2026-12-01T10:02:00.000Z'
+
+it('lets people reserve at the moment that registration opens, and until it closes, in a page that was open before', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-12-01T10:00:00.000Z'), shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  await showScreen(
+    PageOfMember,
+    (server) => {
+      server.answer(publicEventRoutes.readUserEvent, {
+        ...sampleEvent,
+        registration_open: false,
+        registration_opens_at: opening,
+        registration_closes_at: closing,
+      })
+      server.answer(reservationRoutes.hasReservation, { has_reservation: false, reservation: null, waiting: [] })
+      server.answer(reservationRoutes.getDraft, { draft: null, updated_at: null })
+      server.answer(contentRoutes.listPublicFaqs, [])
+    },
+    { path: `/events/${sampleEvent.slug}` },
+  )
+  expect((await screen.findByText(/^Registration opens in 00:/)).getAttribute('role')).toBe('timer')
+  expect(screen.queryAllByRole('link', { name: 'Reserve a place' })).toEqual([])
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  expect(screen.getAllByRole('link', { name: 'Reserve a place' }).length).toBeGreaterThan(0)
+  expect(screen.getByText('Registration is open. You can reserve now.')).toBeTruthy()
+  expect(screen.getByText(/^Closes in 01:/)).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(90_000))
+  expect(screen.queryAllByRole('link', { name: 'Reserve a place' })).toEqual([])
+  expect(screen.getByText('Registration is closed')).toBeTruthy()
+})
+
+it('can be reserved from before it is known what is one’s own, as on a slow network', async () => {
+  const never = new Promise<never>(() => {})
+  await showScreen(
+    PageOfMember,
+    (server) => {
+      server.answer(publicEventRoutes.readUserEvent, {
+        ...sampleEvent,
+        starts_at: '2099-01-22T10:00:00.000Z',
+        ends_at: '2099-01-24T10:00:00.000Z',
+      })
+      server.answer(reservationRoutes.hasReservation, () => never)
+      server.answer(reservationRoutes.getDraft, () => never)
+      server.answer(contentRoutes.listPublicFaqs, [])
+    },
+    { path: `/events/${sampleEvent.slug}` },
+  )
+  const [link] = await screen.findAllByRole('link', { name: 'Reserve a place' })
+  expect(link?.getAttribute('href')).toBe(`/events/${sampleEvent.slug}/reserve`)
 })

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { contentRoutes } from '@shiloh/contract/content'
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { pricedQuestions } from '@shiloh/contract/forms/forms'
@@ -29,10 +29,12 @@ import {
 import '../parts/event-parts.css'
 import { EventPrices, EventQuestions, EventRefunds } from '../parts/event-offer.tsx'
 import { Availability, Facts, LodgingFrom, PriceFrom, Programme, Speakers } from '../parts/event-parts.tsx'
+import type { Registration } from '../parts/registration.ts'
 import classes from './event.module.css'
 import { EventSkeleton } from './event-skeleton.tsx'
-import { Cover, GuestPage, standsNow } from './parts.tsx'
+import { Cover, GuestPage } from './parts.tsx'
 import { texts } from './texts.ts'
+import { useAskAroundOpening, useRegistration } from './use-registration.tsx'
 
 interface Props {
   event: UserEvent
@@ -55,13 +57,13 @@ function Questions() {
 function useNextStep(
   event: UserEvent,
   address: string,
+  stands: Registration,
   onJoin: (from: HTMLElement) => void,
 ): { button: ReactNode; note: ReactNode } {
   const t = useT(texts)
   const language = useLanguage()
   const { user } = useAccount()
   const isMember = user?.user_type === 'user'
-  const stands = standsNow(event)
   const { data: standing } = useStanding(isMember ? address : undefined)
   const { data: draft } = useQuery({
     ...queryOf(reservationRoutes.getDraft, { params: { id: address } }),
@@ -69,10 +71,22 @@ function useNextStep(
     // Beside the standing, not after it: on a slow network each takes a second.
     enabled: isMember && standing?.has_reservation !== true,
   })
+  const isOpen = stands === 'open' || stands === 'sold-out'
   const waitsForAll = standing !== undefined && entryForAll(standing.waiting, event, user) !== undefined
   const mayReserve = standing?.has_reservation === false && !waitsForAll
-  useWizardAhead(event, address, mayReserve && stands === 'open')
-  if (!isMember || !standing) return { button: null, note: null }
+  // Before the opening already: in its second, everybody would ask.
+  useWizardAhead(event, address, mayReserve && (stands === 'open' || stands === 'not-yet'))
+  if (!isMember) return { button: null, note: null }
+  if (!standing)
+    return {
+      note: null,
+      // On a slow network the own reservation comes seconds after the page: the steps say so if there is one.
+      button: isOpen ? (
+        <LinkButton fullWidth to="/events/$id/reserve" params={{ id: address }}>
+          {t('reserve')}
+        </LinkButton>
+      ) : null,
+    }
   const { reservation, waiting } = standing
   const entries =
     waiting.length > 0 ? (
@@ -102,7 +116,7 @@ function useNextStep(
       ),
     }
   if (standing.has_reservation) return { note: <p className={classes.own}>{t('place_held')}</p>, button: null }
-  const canReserve = (stands === 'open' || stands === 'sold-out') && mayReserve
+  const canReserve = isOpen && mayReserve
   const label = draft?.draft ? 'go_on' : 'reserve'
   return {
     note: (
@@ -146,7 +160,8 @@ function Details({ event, address }: Props & { address: string }) {
   const t = useT(texts)
   const [isJoining, setIsJoining] = useState(false)
   const opener = useRef<HTMLElement>(undefined)
-  const { button, note } = useNextStep(event, address, (from) => {
+  const { now, stands, soon, hasOpened } = useRegistration(event)
+  const { button, note } = useNextStep(event, address, stands, (from) => {
     opener.current = from
     setIsJoining(true)
   })
@@ -155,7 +170,6 @@ function Details({ event, address }: Props & { address: string }) {
     // The keyboard goes on where it was. After joining, that button is gone.
     requestAnimationFrame(() => opener.current?.focus())
   }
-  const now = new Date().toISOString()
   const told = event.languages
   const price = (
     <>
@@ -180,15 +194,17 @@ function Details({ event, address }: Props & { address: string }) {
       <div className={classes.grid}>
         <aside className={classes.side}>
           <div className={classes.box}>
-            <div className={classes.wide}>{price}</div>
-            <Facts say={t} event={event} now={now} newTab />
-            {note}
+            {/* Above what else there is to know, so that it can be reached on a low screen. */}
             <div className={classes.wide}>
+              {price}
               {button}
               {event.deposit_percent !== null ? (
                 <p className={classes.deposit}>{t('deposit_note', { percent: event.deposit_percent })}</p>
               ) : null}
             </div>
+            <Facts say={t} event={event} now={now} soon={soon} newTab />
+            <VisuallyHidden role="status">{hasOpened && button ? t('open_now') : ''}</VisuallyHidden>
+            {note}
           </div>
           <div className={classes.actions}>
             <CalendarMenu event={event} />
@@ -237,7 +253,7 @@ function Details({ event, address }: Props & { address: string }) {
               <PriceFrom say={t} event={event} />
             </b>
             <span className="small">
-              <Availability say={t} event={event} now={now} />
+              <Availability say={t} event={event} now={now} soon={soon} />
             </span>
           </div>
           {button}
@@ -250,6 +266,7 @@ function Details({ event, address }: Props & { address: string }) {
 function Loaded() {
   const { id } = useParams({ from: '/events/$id' })
   const { data, error, refetch } = useQuery(eventQuery(id))
+  useAskAroundOpening(data ? [data] : [], () => void refetch())
   if (error && !data) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
   return data ? <Details event={data} address={id} /> : <EventSkeleton />
 }

@@ -11,7 +11,7 @@ const LINES = ['92%', '84%', '88%', '46%']
 export function EventSkeleton() {
   const t = useT(texts)
   return (
-    <article className={classes.page} aria-busy="true" aria-label={t('loading')}>
+    <article className={classes.page} data-bar aria-busy="true" aria-label={t('loading')}>
       <Breadcrumbs />
       <div className={classes.hero}>
         <div className={list.cover} />
@@ -24,6 +24,12 @@ export function EventSkeleton() {
             <Skeleton key={width} height={16} width={width} mb={14} radius="xs" />
           ))}
         </div>
+      </div>
+      <div className={classes.bar}>
+        <div>
+          <Skeleton height={16} width="70%" radius="xs" />
+        </div>
+        <Skeleton height={48} width={150} radius="sm" />
       </div>
     </article>
   )

@@ -12,6 +12,7 @@ import { EventRows } from './event-list.tsx'
 import classes from './events.module.css'
 import { GuestPage } from './parts.tsx'
 import { texts } from './texts.ts'
+import { useAskAroundOpening } from './use-registration.tsx'
 
 function List() {
   const t = useT(texts)
@@ -22,6 +23,7 @@ function List() {
       query: { when, page, page_size: pageSize, ...(search && { search }) },
     }),
   )
+  useAskAroundOpening(list.data?.items ?? [], () => void list.refetch())
   const showAll = (
     <LinkButton variant="default" to="/events">
       {t('show_all')}

@@ -4,7 +4,7 @@ import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { announcementRoutes } from '@shiloh/contract/messaging/announcements'
 import { allotmentRoutes } from '@shiloh/contract/reservations/allotments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { type FakeServer, idOf, showScreen } from '../../../../test/screen.tsx'
 import { type Card, LeadEvent } from './event-list.tsx'
@@ -33,7 +33,7 @@ it('shows the next events together with what is one’s own, which would push th
   await screen.findByText('No events are planned at the moment')
   expect(next.closest('[hidden]')).not.toBeNull()
   open()
-  await vi.waitFor(() => expect(next.closest('[hidden]')).toBeNull())
+  await waitFor(() => expect(next.closest('[hidden]')).toBeNull())
   expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull()
 })
 

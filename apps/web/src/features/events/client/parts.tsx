@@ -2,7 +2,6 @@ import { coverSvg } from '@shiloh/contract/events/covers'
 import type { EventCard } from '@shiloh/contract/events/events'
 import { useEffect, useMemo } from 'react'
 import { Scaffold } from '#ui/feedback/scaffold'
-import { registrationOf } from '../parts/registration.ts'
 import classes from './events.module.css'
 
 /** Leaves the app for a page that the server renders completely and without scripts. */
@@ -28,6 +27,3 @@ export function Cover({ event, lead = false }: { event: Pick<EventCard, '_id' | 
     />
   )
 }
-
-/** Returns the state of registration at this moment. */
-export const standsNow = (event: EventCard) => registrationOf(event, new Date().toISOString())

@@ -2,6 +2,7 @@ import type { NAMESPACE } from '@shiloh/contract/core'
 import { initialsArchSvg } from '@shiloh/contract/events/covers'
 import type { PublicEventCard } from '@shiloh/contract/events/public-pages'
 import { formatDay, formatMoney, formatRange, formatTime, formatZone } from '@shiloh/contract/text/format'
+import type { ReactNode } from 'react'
 import { type Translate, useLanguage } from '#platform/i18n'
 import type { texts } from '../public/texts.ts'
 import { registrationOf } from './registration.ts'
@@ -17,6 +18,7 @@ type EventWord =
   | 'closes'
   | 'free_entry'
   | 'from_time'
+  | 'lodging_free'
   | 'lodging_from'
   | 'map'
   | 'of_capacity'
@@ -57,24 +59,36 @@ export function PriceFrom({ say, event }: OfEvent<Pick<PublicEventCard, 'price_f
   return <>{say('price_from', { price: formatMoney(event.price_from, event.currency, language) })}</>
 }
 
-/** "Lodging from GHS 90.00 a night". */
+/** "Rooms from GHS 90.00 per night", "Rooms at no extra cost". */
 export function LodgingFrom({ say, event }: OfEvent<Pick<PublicEventCard, 'lodging_from' | 'currency'>>) {
   const language = useLanguage()
   if (event.lodging_from === null) return null
+  if (event.lodging_from === 0) return <>{say('lodging_free')}</>
   return <>{say('lodging_from', { price: formatMoney(event.lodging_from, event.currency, language) })}</>
 }
 
+interface AtATime {
+  now: string
+  /** How long it takes until registration opens or closes, in place of when it does. */
+  soon?: ReactNode
+}
+
 /** Whether registration is possible: places, waiting list, or when it opens. */
-export function Availability({ say, event, now }: OfEvent & { now: string }) {
+export function Availability({ say, event, now, soon }: OfEvent & AtATime) {
   const day = useDay()
-  const quiet = (words: string) => <span className="dim">{words}</span>
+  const language = useLanguage()
+  const opens = event.registration_opens_at ?? now
+  const quiet = (words: ReactNode) => <span className="dim">{words}</span>
   switch (registrationOf(event, now)) {
     case 'over':
       return quiet(say('over'))
     case 'closed':
       return quiet(say('closed'))
     case 'not-yet':
-      return quiet(say('opens', { date: day(event.registration_opens_at ?? now, event.time_zone) }))
+      return quiet(
+        soon ??
+          say('opens', { date: `${day(opens, event.time_zone)}, ${formatTime(opens, language, event.time_zone)}` }),
+      )
     case 'sold-out':
       return quiet(say('waiting_list'))
     default:
@@ -94,13 +108,15 @@ export const placeOf = (say: EventWords, { place, online }: Pick<PublicEventCard
 
 interface FactsProps
   extends OfEvent<
-    PublicEventCard & {
-      readonly address: string | null
-      readonly map_url: string | null
-      readonly capacity: number | null
-    }
-  > {
-  now: string
+      PublicEventCard & {
+        readonly address: string | null
+        readonly map_url: string | null
+        readonly capacity: number | null
+      }
+    >,
+    AtATime {
+  /** Replaces whether registration is possible. */
+  availability?: ReactNode
   /** Shows the price, if no box beside it does. */
   price?: boolean
   /** What there is to say about its time. */
@@ -110,10 +126,11 @@ interface FactsProps
 }
 
 /** Where, when, how many: as a list with hairlines. */
-export function Facts({ say, event, now, price, note, newTab }: FactsProps) {
+export function Facts({ say, event, now, soon, availability, price, note, newTab }: FactsProps) {
   const language = useLanguage()
   const day = useDay()
   const { starts_at, time_zone, map_url, registration_closes_at: closes } = event
+  const isClosing = soon && registrationOf(event, now) !== 'not-yet'
   return (
     <dl className="k">
       <div>
@@ -161,12 +178,10 @@ export function Facts({ say, event, now, price, note, newTab }: FactsProps) {
       <div>
         <dt>{say('places')}</dt>
         <dd>
-          <b>
-            <Availability say={say} event={event} now={now} />
-          </b>
+          <b>{availability ?? <Availability say={say} event={event} now={now} soon={soon} />}</b>
           <small>
             {event.capacity !== null ? `${say('of_capacity', { count: event.capacity })}. ` : ''}
-            {closes ? say('closes', { date: day(closes, time_zone) }) : ''}
+            {isClosing ? soon : closes ? say('closes', { date: day(closes, time_zone) }) : ''}
           </small>
         </dd>
       </div>

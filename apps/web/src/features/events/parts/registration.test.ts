@@ -1,6 +1,6 @@
 import type { PublicEventCard } from '@shiloh/contract/events/public-pages'
 import { describe, expect, it } from 'vitest'
-import { registrationOf } from './registration.ts'
+import { nextTurn, registrationOf } from './registration.ts'
 
 const event: PublicEventCard = {
   _id: '0123456789abcdef01234567',
@@ -28,9 +28,22 @@ describe('registrationOf', () => {
     ['2026-11-01T00:00:00Z', 62, 'open'],
     ['2026-11-01T00:00:00Z', null, 'open'],
     ['2026-11-01T00:00:00Z', 0, 'sold-out'],
+    ['2027-01-19T23:59:59Z', 62, 'open'],
+    ['2027-01-20T00:00:00Z', 62, 'closed'],
     ['2027-01-20T00:00:01Z', 0, 'closed'],
     ['2027-01-28T00:00:00Z', 62, 'over'],
   ] as const)('at %s with %s places is %s', (now, places_left, expected) => {
     expect(registrationOf({ ...event, places_left }, now)).toBe(expected)
+  })
+})
+
+describe('nextTurn', () => {
+  it.each([
+    ['2026-10-31T23:59:59Z', event.registration_opens_at],
+    ['2026-11-01T00:00:00Z', event.registration_closes_at],
+    ['2027-01-20T00:00:00Z', event.ends_at],
+    ['2027-01-27T12:00:00Z', null],
+  ])('after %s is %s', (now, expected) => {
+    expect(nextTurn(event, now)).toBe(expected)
   })
 })

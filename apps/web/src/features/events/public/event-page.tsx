@@ -11,8 +11,8 @@ import partsCss from '../parts/event-parts.css?inline'
 import { Availability, Facts, LodgingFrom, PriceFrom, Programme, Speakers } from '../parts/event-parts.tsx'
 import { registrationOf } from '../parts/registration.ts'
 import { eventJsonLd } from './links.ts'
-
 import { texts } from './texts.ts'
+import { Turn, turnClass, turnCss } from './turn.tsx'
 
 interface Props {
   frame: PublicFrame
@@ -51,15 +51,21 @@ export function EventPage({ frame, event }: Props) {
   const t = useT(texts)
   const language = useLanguage()
   const told = event.languages
-  const stand = registrationOf(event, frame.now)
-  const reserve =
-    stand === 'open' || stand === 'sold-out' ? (
+  const isOpen = (now: string) => ['open', 'sold-out'].includes(registrationOf(event, now))
+  const reserve = (now: string) =>
+    isOpen(now) ? (
       <a className="btn" href={event.reserve_url}>
-        {t(stand === 'open' ? 'reserve' : 'join_waiting')}
+        {t(registrationOf(event, now) === 'open' ? 'reserve' : 'join_waiting')}
       </a>
     ) : null
+  const availability = (
+    <Turn event={event} now={frame.now}>
+      {(now) => <Availability say={t} event={event} now={now} />}
+    </Turn>
+  )
+  const bar = turnClass(event, frame.now, isOpen)
   const begun =
-    reserve && hasBegun(event, Date.parse(frame.now))
+    isOpen(frame.now) && hasBegun(event, Date.parse(frame.now))
       ? t('begun', { day: formatDay(frame.now, language, event.time_zone) })
       : undefined
   const when = formatRange(event.starts_at, event.ends_at, language, event.time_zone)
@@ -74,19 +80,19 @@ export function EventPage({ frame, event }: Props) {
         type: 'article',
         jsonLd: eventJsonLd(event, frame),
       }}
-      css={partsCss + frameCss}
+      css={partsCss + frameCss + turnCss([event], frame.now)}
       bar={
-        reserve ? (
-          <aside className="bar" aria-label={t('reserve')}>
+        bar ? (
+          <aside className={`bar ${bar.className}`} aria-label={t('reserve')}>
             <div>
               <b>
                 <PriceFrom say={t} event={event} />
               </b>
               <span className="s">
-                <Availability say={t} event={event} now={frame.now} />
+                <Availability say={t} event={event} now={bar.now} />
               </span>
             </div>
-            {reserve}
+            {reserve(bar.now)}
           </aside>
         ) : null
       }
@@ -102,7 +108,7 @@ export function EventPage({ frame, event }: Props) {
       </div>
       <div className="g">
         <div className="mc">
-          <Facts say={t} event={event} now={frame.now} note={begun} price />
+          <Facts say={t} event={event} now={frame.now} availability={availability} note={begun} price />
           <Actions frame={frame} event={event} />
           {event.summary ? (
             <p className="lead" lang={told?.summary}>
@@ -125,13 +131,23 @@ export function EventPage({ frame, event }: Props) {
             <p className="dim s">
               <LodgingFrom say={t} event={event} />
             </p>
-            <Facts say={t} event={event} now={frame.now} note={begun} />
-            {reserve}
-            {stand === 'open' && event.price_from !== 0 ? (
-              <p className="n s dim">
-                {event.deposit_percent ? t('deposit_note', { percent: event.deposit_percent }) : t('pay_later_note')}
-              </p>
-            ) : null}
+            <Turn event={event} now={frame.now}>
+              {(now) =>
+                isOpen(now) ? (
+                  <>
+                    {reserve(now)}
+                    {registrationOf(event, now) === 'open' && event.price_from !== 0 ? (
+                      <span className="n s dim">
+                        {event.deposit_percent
+                          ? t('deposit_note', { percent: event.deposit_percent })
+                          : t('pay_later_note')}
+                      </span>
+                    ) : null}
+                  </>
+                ) : null
+              }
+            </Turn>
+            <Facts say={t} event={event} now={frame.now} availability={availability} note={begun} />
           </div>
           <Actions frame={frame} event={event} />
         </aside>

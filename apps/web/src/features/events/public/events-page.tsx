@@ -8,8 +8,18 @@ import css from '../../../ui/public/events.css?inline'
 import { Cover, PublicDocument } from '../../../ui/public/frame.tsx'
 import { Availability, LodgingFrom, PriceFrom, placeOf } from '../parts/event-parts.tsx'
 import { texts } from './texts.ts'
+import { Turn, turnCss } from './turn.tsx'
 
 const addressOf = (event: PublicEventCard) => `/events/${event.slug}`
+
+function AvailabilityThen({ event, now }: { event: PublicEventCard; now: string }) {
+  const t = useT(texts)
+  return (
+    <Turn event={event} now={now}>
+      {(then) => <Availability say={t} event={event} now={then} />}
+    </Turn>
+  )
+}
 
 function Lead({ event, now }: { event: PublicEventCard; now: string }) {
   const t = useT(texts)
@@ -27,7 +37,7 @@ function Lead({ event, now }: { event: PublicEventCard; now: string }) {
           <b>
             <PriceFrom say={t} event={event} />
           </b>
-          <Availability say={t} event={event} now={now} />
+          <AvailabilityThen event={event} now={now} />
         </p>
         <span className="btn">{t('see_programme')}</span>
       </div>
@@ -60,7 +70,7 @@ function Row({ event, now }: { event: PublicEventCard; now: string }) {
               <LodgingFrom say={t} event={event} />
             </span>
           ) : (
-            <Availability say={t} event={event} now={now} />
+            <AvailabilityThen event={event} now={now} />
           )}
         </p>
       </div>
@@ -169,7 +179,7 @@ export function EventsPage({ page }: { page: ListPage }) {
     <PublicDocument
       frame={frame}
       preview={{ title: t('events'), description: t('list_intro'), image: first?.picture_url ?? null }}
-      css={css}
+      css={css + turnCss(events, frame.now)}
     >
       <div className="top">
         <h1>{title}</h1>
@@ -209,7 +219,7 @@ export function LandingPage({ frame, events }: { frame: PublicFrame; events: rea
         description: organisation.about ?? t('list_intro'),
         image: first?.picture_url ?? null,
       }}
-      css={css}
+      css={css + turnCss(events, frame.now)}
     >
       <div className="top">
         <h1>{t('list_title')}</h1>

@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
-import { useNavigate } from '@tanstack/react-router'
+import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { formatMoney } from '@shiloh/contract/text/format'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
 import { confirmation } from '#platform/confirmation'
 import { saveFile } from '#platform/download'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
-import { session } from '#platform/session'
+import { queryOf } from '#platform/queries'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { showFailure } from '#ui/feedback/failure'
-import { toastDone } from '#ui/feedback/toast'
 import { useConfirming } from '../confirm/use-confirming.ts'
 import classes from './account.module.css'
 import { Section } from './section.tsx'
@@ -56,11 +57,35 @@ export function DataSection() {
   )
 }
 
+/** What else ends with the account of this person: money that is still to come, and places on waiting lists. */
+function Losses() {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { user } = useAccount()
+  const isMember = user?.user_type === 'user'
+  const reservations = useQuery({
+    ...queryOf(reservationRoutes.listMyReservations, { query: { page_size: 500 } }),
+    enabled: isMember,
+  })
+  const waiting = useQuery({ ...queryOf(reservationRoutes.listMyWaiting), enabled: isMember })
+  const refunds = (reservations.data?.items ?? [])
+    .filter((row) => row.viewer === 'owner')
+    .filter(({ refund_due }) => refund_due > 0)
+  const places = waiting.data?.length ?? 0
+  return (
+    <>
+      {refunds.map(({ _id, refund_due, currency, event }) => (
+        <p key={_id}>{t('erase_refund', { amount: formatMoney(refund_due, currency, language), event: event.name })}</p>
+      ))}
+      {places > 0 ? <p>{t('erase_waiting', { count: places })}</p> : null}
+    </>
+  )
+}
+
 /** Asks, always requires re-authentication, and then erases. */
 function Erase({ onClose }: { onClose: () => void }) {
   const t = useT(texts)
-  const navigate = useNavigate()
-  const { reloadAccount } = usePageActions()
+  const { leaveErased } = usePageActions()
   const confirming = useConfirming()
   const [busy, setBusy] = useState(false)
   const erase = async () => {
@@ -68,12 +93,7 @@ function Erase({ onClose }: { onClose: () => void }) {
     setBusy(true)
     try {
       await call(identityRoutes.eraseAccount)
-      session.clearAll()
-      session.rememberWho(undefined)
-      session.giveTabTo(undefined)
-      toastDone({ message: t('erased') })
-      await navigate({ to: '/auth/login', replace: true })
-      await reloadAccount()
+      await leaveErased()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       showFailure(error.message)
@@ -93,6 +113,7 @@ function Erase({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>{t('erase_text')}</p>
+      <Losses />
     </ConfirmDialog>
   )
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useT } from '#platform/i18n'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
+import { texts as leaveTexts } from '../../../ui/form/leave-texts.ts'
 import { AuthForm, type ServerForm } from '../parts/form.tsx'
 import classes from './account.module.css'
 import { texts } from './texts.ts'
@@ -44,6 +45,7 @@ export function SectionForm<V extends FieldValues>({
   children,
 }: SectionFormProps<V>) {
   const t = useT(texts)
+  const say = useT(leaveTexts)
   const { isDirty, isSubmitting } = of.form.formState
   const unsaved = (isDirty || changed) && !isSubmitting
   const blocker = useBlocker({ shouldBlockFn: () => unsaved, enableBeforeUnload: () => unsaved, withResolver: true })
@@ -56,6 +58,8 @@ export function SectionForm<V extends FieldValues>({
         opened={blocker.status === 'blocked'}
         title={t('leave_title')}
         action={t('leave')}
+        keep={say('stay')}
+        leaves
         onConfirm={() => blocker.proceed?.()}
         onClose={() => blocker.reset?.()}
       >

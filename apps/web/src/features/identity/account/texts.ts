@@ -42,7 +42,7 @@ export const texts = defineTexts('account/account', {
   church_hint: 'So that you can sit and stay with your assembly.',
   save_church: 'Save',
 
-  security: 'Signing in',
+  security: 'Sign-in',
   password: 'Password',
   change: 'Change',
   second_step: 'Two-step sign-in',
@@ -72,7 +72,10 @@ export const texts = defineTexts('account/account', {
   erase_question: 'Delete your account?',
   erase_text:
     'Your name, contact details, picture and answers are removed for good. Payment records are kept, without your name. This cannot be undone.',
-  erased: 'Your account has been deleted.',
+  erase_refund:
+    'Still to be refunded for {event}: {amount}. You get the money all the same, but the office can no longer write to you about it: it is safer to wait until it has arrived.',
+  erase_waiting:
+    '{count, plural, one {You also lose your place on a waiting list.} other {You also lose your # places on waiting lists.}}',
   leave_title: 'Leave without saving?',
   leave_text: 'Your changes in “{section}” will be lost.',
   leave: 'Leave',

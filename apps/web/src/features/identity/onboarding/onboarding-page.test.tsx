@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Account } from '@shiloh/contract/identity/account'
 import { organisationRoutes } from '@shiloh/contract/organisation'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { visitor } from '#platform/account'
 import { showScreen } from '../../../../test/screen.tsx'
@@ -82,7 +82,7 @@ it('finds no fault with a level of the church that cannot be chosen yet', async 
   const field = (name: string) => screen.findByLabelText(name, { selector: 'input' })
   await field('Region')
   await user.click(screen.getByRole('button', { name: 'Save and finish' }))
-  await vi.waitFor(async () => expect((await field('Region')).getAttribute('aria-invalid')).toBe('true'))
+  await waitFor(async () => expect((await field('Region')).getAttribute('aria-invalid')).toBe('true'))
   for (const level of ['Area', 'District', 'Assembly'])
     expect((await field(level)).getAttribute('aria-invalid')).not.toBe('true')
 })

@@ -13,6 +13,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
+import { afterPress } from '#platform/after-press'
 import { ApiError } from '#platform/client'
 import { fieldCode, isCode, splitFailure } from '#platform/form-errors'
 import { useT } from '#platform/i18n'
@@ -165,11 +166,11 @@ export function FieldProblem({ message }: { message: string }) {
 const isKnownCode = (message: string): message is keyof typeof fieldTexts & string => isCode(message)
 
 /**
- * Ignores leaving an empty field: a message below it would move what the user is about to tap. Missing values are
- * reported on submission.
+ * Ignores leaving an empty field: missing values are reported on submission. A message below a field waits until the user
+ * has let go of what they leave it for.
  */
 export const leaving = (onBlur: () => unknown, value: unknown) => (): void => {
-  if (value !== '' && value !== undefined && value !== null && value !== false) onBlur()
+  if (value !== '' && value !== undefined && value !== null && value !== false) afterPress(() => void onBlur())
 }
 
 /** Binds an input to a field of the form: `<TextInput {...bind(form, 'email')} />`. */

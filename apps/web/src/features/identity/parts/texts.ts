@@ -25,7 +25,7 @@ export const texts = defineTexts('member/account-fields', {
   female: 'Female',
   language: 'Language',
   language_hint: 'For e-mails, SMS and this site',
-  industry: 'Occupation',
+  industry: 'Industry',
 
   birth_date: 'Date of birth',
 

@@ -74,6 +74,7 @@ function Codes({ codes, next }: { codes: readonly string[]; next: string }) {
         opened={blocker.status === 'blocked'}
         title={t('leave_title')}
         action={t('leave')}
+        leaves
         onConfirm={() => blocker.proceed?.()}
         onClose={() => blocker.reset?.()}
       >

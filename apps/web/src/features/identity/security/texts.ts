@@ -3,7 +3,7 @@ import { defineTexts } from '@shiloh/contract/core'
 export const texts = defineTexts('account/security', {
   lead: 'With a second step, a stolen password is not enough to get into your account.',
   off_title: 'No second step yet',
-  off_hint: 'An app on your phone is the safest and works without a network.',
+  off_hint: 'A passkey or an app on your phone is the safest.',
   set_up: 'Set up a second step',
   add: 'Add another',
   method_passkey: 'Passkey',

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, useSyncExternalStore } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { visitor } from '#platform/account'
+import { type Account, visitor } from '#platform/account'
 import { session } from '#platform/session'
-import { fill, showScreen } from '../../../../test/screen.tsx'
+import { administrator, fill, showScreen } from '../../../../test/screen.tsx'
 import { LoginPage } from './login-page.tsx'
 
 /** The pages of the app, by their path. */
@@ -20,8 +21,23 @@ vi.mock('@tanstack/react-router', async (original) => {
 })
 vi.mock('#platform/account', async (original) => ({
   ...(await original<typeof import('#platform/account')>()),
-  useAccount: () => visitor,
+  useAccount: () => useSyncExternalStore(signedIn.subscribe, () => signedIn.account ?? visitor),
 }))
+/** Who is signed in on this device. */
+const signedIn = vi.hoisted(() => {
+  let tell = () => {}
+  return {
+    account: undefined as Account | undefined,
+    subscribe(listener: () => void) {
+      tell = listener
+      return () => {}
+    },
+    become(account: Account | undefined) {
+      this.account = account
+      tell()
+    },
+  }
+})
 
 it('counts down to the next code, and leads to the one that was sent', async () => {
   Object.assign(search, { with: 'code', as: 'user' })
@@ -36,7 +52,9 @@ it('counts down to the next code, and leads to the one that was sent', async () 
     }),
   )
   await user.click(await screen.findByRole('button', { name: 'Send me a code' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('A code was just sent. It can take a minute to arrive.')
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toBe('A code was just sent. It can take a minute to arrive.'),
+  )
   expect(screen.getByText(/^You can try again in 0:4[12]\.$/)).toBeTruthy()
   // The refused request has not cost the code that is on its way.
   await user.click(screen.getByRole('link', { name: 'Enter the code that was sent' }))
@@ -83,6 +101,30 @@ it('fills in who was signed out, and nobody who signed out', async () => {
   session.rememberEnd(undefined)
   await showScreen(LoginPage, () => {})
   expect(await field()).toBe('')
+})
+
+it('says after an account was deleted that it was, and not that it goes on where somebody was', async () => {
+  Object.assign(search, { with: 'code', as: 'user' })
+  onTestFinished(() => session.rememberEnd(undefined))
+  session.rememberEnd('erased')
+  await showScreen(LoginPage, () => {})
+  expect(await screen.findByText('Your account has been deleted.')).toBeTruthy()
+  expect(screen.queryByText(/continue where you were/)).toBeNull()
+})
+
+it('says who signed in in another tab meanwhile, instead of who was signed out', async () => {
+  Object.assign(search, { with: 'code', as: 'user' })
+  onTestFinished(() => {
+    session.rememberEnd(undefined)
+    signedIn.become(undefined)
+  })
+  session.rememberEnd('elsewhere')
+  await showScreen(LoginPage, () => {})
+  expect(await screen.findByText('You were signed out. Sign in to continue where you were.')).toBeTruthy()
+  act(() => signedIn.become({ ...visitor, user: administrator([]) }))
+  expect(await screen.findByText(/Ama Mensah/)).toBeTruthy()
+  expect(screen.queryByText(/You were signed out/)).toBeNull()
+  expect(screen.queryByLabelText('Phone number or e-mail')).toBeNull()
 })
 
 it('counts the fields that are to be mended', async () => {

@@ -48,11 +48,10 @@ export function LoginPage() {
   const [used] = useState(usedSignInWay)
   const { user } = useAccount()
   const { enter, entering } = useEnter()
-  // Whether the user arrived signed in, as opposed to signing in on this page.
-  const [already] = useState(user)
   // The login name typed on the wrong page, prefilled on the right one.
   const [typed, setTyped] = useState<string>()
-  if (already && user && !entering) return <AlreadySignedIn title={t('welcome_back')} user={already} />
+  // They arrived signed in, or signed in in another tab, as opposed to on this page.
+  if (user && !entering) return <AlreadySignedIn title={t('welcome_back')} user={user} />
   const way = signInWay(as, asked, used)
   return <SignIn key={as} kind={as} way={way} typed={typed} onTyped={setTyped} onSignedIn={enter} />
 }
@@ -172,7 +171,7 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
       : kind === 'user' && isToTake
         ? t('lead_offer')
         : kind === 'user' && ahead.name
-          ? t('lead_ahead', { event: ahead.name })
+          ? t(endedBy ? 'lead_ahead_kept' : 'lead_ahead', { event: ahead.name })
           : kind === 'user' && page && !ahead.id && !endedBy
             ? t('lead_page', { page })
             : t(`lead_${kind}`, { church: organisation.name })
@@ -227,7 +226,9 @@ function SignIn({ kind, way, typed, onTyped, onSignedIn }: SignInProps) {
       >
         {settings.general_settings.enable_maintenance_mode ? <Note>{t('maintenance')}</Note> : null}
         {door ? <OtherDoor door={door} /> : null}
-        {endedBy && !door ? <Note>{t(`ended_${endedBy}`, { minutes })}</Note> : null}
+        {endedBy && !door ? (
+          <Note tone={endedBy === 'erased' ? 'ok' : 'info'}>{t(`ended_${endedBy}`, { minutes })}</Note>
+        ) : null}
         <TextInput
           {...bind(of.form, 'who')}
           label={t('handle')}

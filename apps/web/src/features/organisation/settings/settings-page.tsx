@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCountries } from '#platform/countries'
+import { currencyChoices } from '#platform/currencies'
 import { languageOf, text, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { LoadFailed } from '#ui/feedback/page-states'
@@ -33,11 +34,6 @@ type Settings = DataOf<typeof organisationRoutes.readSettings>
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({
   value: zone,
   label: () => zone.replaceAll('_', ' '),
-}))
-const currencies = Intl.supportedValuesOf('currency').map((code) => ({
-  value: code,
-  label: (i18n: { locale: string }) =>
-    `${code}, ${new Intl.DisplayNames([i18n.locale], { type: 'currency' }).of(code) ?? code}`,
 }))
 
 /** The formats of dates, each by its example. */
@@ -93,7 +89,7 @@ function Organisation({ group: { _id: _, logo_url, ...organisation } }: { group:
             name: 'currency',
             label: text(texts, 'currency'),
             hint: text(texts, 'currency_hint'),
-            choices: currencies,
+            choices: currencyChoices(organisation.currency),
             required: true,
             half: true,
           },

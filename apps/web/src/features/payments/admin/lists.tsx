@@ -26,6 +26,7 @@ const tones: Readonly<Record<TillEntry['kind'], Tone>> = {
   void: 'bad',
   refund: 'mute',
   refund_returned: 'warn',
+  chargeback: 'bad',
 }
 
 function EntryBadge({ entry }: { entry: Pick<TillEntry, 'kind'> }) {

@@ -1,11 +1,12 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { formatList, formatMoney } from '@shiloh/contract/text/format'
+import { formatMoney } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'
+import { useNamed } from '../parts/named.ts'
 import { staleAfterChange } from '../queries.ts'
 import classes from './detail.module.css'
 import { texts } from './texts.ts'
@@ -20,6 +21,7 @@ interface CancelDialogProps {
 export function CancelDialog({ reservation, opened, onClose }: CancelDialogProps) {
   const t = useT(texts)
   const language = useLanguage()
+  const named = useNamed()
   const act = useAct(reservationRoutes.cancelMyReservation, staleAfterChange)
   const { paid, currency, participants, refund_if_cancelled: back } = reservation
   const { data: waiting = [] } = useQuery({
@@ -50,7 +52,7 @@ export function CancelDialog({ reservation, opened, onClose }: CancelDialogProps
     <Modal opened={opened} onClose={onClose} title={t('cancel_title')} closeButtonProps={{ 'aria-label': t('close') }}>
       <div className={classes.consequence}>
         <p>{t('cancel_frees', { count: participants.length })}</p>
-        {names.length > 0 ? <p>{t('cancel_waiting', { names: formatList(names, language) })}</p> : null}
+        {names.length > 0 ? <p>{t('cancel_waiting', { names: named(names) })}</p> : null}
         <p>{refund()}</p>
       </div>
       <Group justify="flex-end" mt="lg">

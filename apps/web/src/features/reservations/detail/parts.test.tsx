@@ -5,7 +5,7 @@ import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type FakeServer, showScreen } from '../../../../test/screen.tsx'
-import { sampleEvent, sampleId, sampleReservation } from '../reserve/sample.ts'
+import { sampleDearer, sampleEvent, sampleId, sampleReservation } from '../reserve/sample.ts'
 import { Balance, Bring, Guests } from './parts.tsx'
 import { Programme } from './programme.tsx'
 
@@ -179,4 +179,57 @@ it('names the relation of a guest once', async () => {
     () => {},
   )
   expect(screen.getAllByRole('listitem').at(-1)?.textContent).toBe('Esi MensahChild, 4 to 12')
+})
+
+it('says what a change is that waits for its payment, and takes it back after asking', async () => {
+  const inForce = { question_id: sampleId(80), label: 'How do you travel?', value: 'By bus', words: null }
+  const change = sampleDearer.pending_change
+  if (!change) throw new Error('no change waits')
+  const reservation: ReservationView = {
+    ...sampleDearer,
+    answers: [inForce],
+    pending_change: { ...change, answers: [{ ...inForce, value: 'By car' }] },
+  }
+  const { user, server } = await showScreen(
+    () => <Balance reservation={reservation} event={sampleEvent} />,
+    (fake) => {
+      noOther(fake)
+      fake.answer(paymentRoutes.listPaymentProviders, ['paystack'])
+      fake.answer(paymentRoutes.listOwnPayments, [])
+      fake.answer(reservationRoutes.takeBackMyChange, sampleReservation)
+    },
+  )
+  const part = screen.getByRole('heading', { name: 'What would change' }).closest('section')
+  expect([...(part?.querySelectorAll('dl > div') ?? [])].map((row) => row.textContent)).toEqual([
+    'Standard2 nights at 50.00, 22 – 24 January, 2027100.00',
+    'How do you travel?By car',
+    'More in allGHS\u00a0100.00',
+  ])
+  expect(screen.getByText('If it is not paid by then, everything stays as it is now.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Take the change back' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Take the change back' }))
+  await waitFor(() => expect(server.calls(reservationRoutes.takeBackMyChange)).toHaveLength(1))
+})
+
+it('says what is due without a change that waits for its payment, below which it can be taken back', async () => {
+  const reservation = {
+    ...sampleDearer,
+    paid: 4000,
+    balance: 16_000,
+    due_at: '2026-12-28T16:00:00.000Z',
+    allowed: ['pay' as const],
+  }
+  await showScreen(
+    () => <Balance reservation={reservation} event={sampleEvent} />,
+    (fake) => {
+      noOther(fake)
+      fake.answer(paymentRoutes.listPaymentProviders, ['paystack'])
+      fake.answer(paymentRoutes.listOwnPayments, [])
+    },
+  )
+  expect(screen.getByText(/stays as it is now, and GHS\s60\.00 is due by Mon 28 December, 2026\.$/)).toBeTruthy()
+  const pay = (await screen.findAllByRole('button', { name: /^Pay/ })).at(-1)
+  const back = screen.getByRole('button', { name: 'Take the change back' })
+  expect(pay?.compareDocumentPosition(back)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })

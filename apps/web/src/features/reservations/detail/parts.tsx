@@ -9,7 +9,7 @@ import { formatDay, formatList, formatMoney, formatRange, formatTime } from '@sh
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '#platform/api'
 import { useLanguage, useT } from '#platform/i18n'
-import { queryOf } from '#platform/queries'
+import { queryOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { Unbroken } from '#ui/base/values'
 import { PayPanel } from '../../payments/index.ts'
@@ -17,9 +17,11 @@ import { ConsentLine } from '../consents/consent-line.tsx'
 import { answerText } from '../parts/answer-text.ts'
 import { QuoteLines } from '../parts/lines.tsx'
 import { MoneyBlock } from '../parts/money-block.tsx'
+import { useNamed } from '../parts/named.ts'
 import { useStandingWords } from '../parts/standing-words.ts'
+import { TakeBack, WaitingChange } from '../parts/waiting-change.tsx'
 import { WaitingOffer } from '../parts/waiting-offer.tsx'
-import { useReservationsChanged } from '../queries.ts'
+import { staleAfterChange, useReservationsChanged } from '../queries.ts'
 import classes from './detail.module.css'
 import { useMayBeginAnew } from './since.tsx'
 import { texts } from './texts.ts'
@@ -98,9 +100,11 @@ export function Balance({ reservation, event }: Props & { event: UserEvent | und
       )
     return null
   }
+  const takeBack = useAct(reservationRoutes.takeBackMyChange, staleAfterChange)
   const change = reservation.pending_change
   return (
     <MoneyBlock reservation={reservation}>
+      <WaitingChange reservation={reservation} level={3} />
       {change?.room ? <p>{t(`pending_room_${change.room}`, { room: change.room_name ?? '' })}</p> : null}
       {restAt && rest > 0 ? (
         <p className={classes.quiet}>
@@ -108,6 +112,13 @@ export function Balance({ reservation, event }: Props & { event: UserEvent | und
         </p>
       ) : null}
       {act()}
+      {/* After what they are asked for. */}
+      {change ? (
+        <TakeBack
+          isBusy={takeBack.isPending}
+          onTakeBack={(onSuccess) => takeBack.mutate({ params: { id: reservation._id } }, { onSuccess })}
+        />
+      ) : null}
     </MoneyBlock>
   )
 }
@@ -281,6 +292,7 @@ export function Contents({ reservation }: Props) {
 function Cancelled({ reservation, event }: Props & { event: UserEvent | undefined }) {
   const t = useT(texts)
   const language = useLanguage()
+  const named = useNamed()
   const mayBeginAnew = useMayBeginAnew(reservation)
   const entry = reservation.timeline.findLast(({ action }) => action === 'cancel')
   if (!entry) return null
@@ -291,7 +303,7 @@ function Cancelled({ reservation, event }: Props & { event: UserEvent | undefine
       <b>{t(key, { day: formatDay(entry.at, language, reservation.event.time_zone) })}</b>
       {entry.reason ? <p>{t('cancelled_reason', { reason: entry.reason })}</p> : null}
       {reservation.ended_waits.length > 0 ? (
-        <p>{t('cancelled_waits', { what: formatList(reservation.ended_waits, language) })}</p>
+        <p>{t('cancelled_waits', { what: named(reservation.ended_waits) })}</p>
       ) : null}
       {mayBeginAnew && event?.registration_open ? (
         <p>{t(event.places_left === 0 ? 'cancelled_full' : 'cancelled_open')}</p>

@@ -33,11 +33,13 @@ vi.mock('#platform/live', () => ({
     })
   },
 }))
+/** The payment in the address, after its checkout. */
+const returned = vi.hoisted(() => ({ payment: undefined as string | undefined }))
 // The page stands at its own address in the app; here it is the only one.
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<typeof import('@tanstack/react-router')>()),
   useParams: () => ({ id: sampleReservation._id }),
-  useSearch: () => ({}),
+  useSearch: () => returned,
 }))
 
 const now = Date.parse('2026-12-01T10:00:00Z')
@@ -54,12 +56,14 @@ const showPage = async (
     event = sampleEvent,
     attempts = [],
     since = { has_reservation: false, reservation: null, waiting: [] },
+    verified,
   }: {
     waiting?: OwnWaiting[]
     width?: number
     event?: UserEvent
     attempts?: Payment[]
     since?: DataOf<typeof reservationRoutes.hasReservation>
+    verified?: DataOf<typeof paymentRoutes.verifyPayment>
   } = {},
 ) => {
   vi.useFakeTimers({ toFake: ['Date'], now })
@@ -80,6 +84,7 @@ const showPage = async (
       server.answer(reservationRoutes.hasReservation, since)
       server.answer(paymentRoutes.listPaymentProviders, ['paystack'])
       server.answer(paymentRoutes.listOwnPayments, attempts)
+      if (verified) server.answer(paymentRoutes.verifyPayment, verified)
     },
     { path: `/reservations/${active._id}`, width },
   )
@@ -93,6 +98,7 @@ const cancellation: ReservationView['timeline'][number] = {
   actor: 'owner',
   by: null,
   reason: '',
+  changes: [],
 }
 
 it('drops the ticket from the phone, and offers neither ticket nor calendar, when the reservation is cancelled', async () => {
@@ -221,7 +227,7 @@ it('says before cancelling what is no longer waited for then', async () => {
   // One on a phone, one on a desktop: styles show one of them.
   const [button] = await screen.findAllByRole('button', { name: 'Cancel reservation' })
   await user.click(button ?? document.body)
-  expect(await screen.findByText('You also leave the waiting list for Standard.')).toBeTruthy()
+  expect(await screen.findByText('You also leave the waiting list for “Standard”.')).toBeTruthy()
 })
 
 it.each([
@@ -310,6 +316,43 @@ it('asks for the rest once a part is paid, not for the part again', async () => 
   server.answer(paymentRoutes.listOwnPayments, [{ ...attempt, status: 'paid', captured: 30_000 }])
   live.hint()
   expect(await screen.findByRole('button', { name: 'Pay GHS\u00A0780.00' })).toBeTruthy()
+})
+
+/** Shows the page after a checkout that ended like this. */
+const showReturn = (status: 'failed' | 'abandoned', of: Partial<ReservationView>) => {
+  returned.payment = 'ref-1'
+  onTestFinished(() => {
+    returned.payment = undefined
+  })
+  const view: ReservationView = { ...active, ...of }
+  const { _id, code, total, paid, balance, currency } = view
+  return showPage(view, {
+    verified: {
+      reference: 'ref-1',
+      status,
+      reservation: { _id, code, status: view.status, total, paid, balance, currency },
+    },
+  })
+}
+
+it('says nothing of a declined payment once the reservation is cancelled', async () => {
+  const { server } = await showReturn('failed', { status: 'cancelled', allowed: [], timeline: [cancellation] })
+  expect(await screen.findByText(/^You cancelled this reservation on/)).toBeTruthy()
+  await waitFor(() => expect(server.calls(paymentRoutes.verifyPayment)).not.toEqual([]))
+  await waitFor(() => expect(screen.queryByText('Checking your payment')).toBeNull())
+  expect(screen.queryByText('The payment did not go through')).toBeNull()
+})
+
+it('speaks of no hold after a checkout that was left if there is none', async () => {
+  await showReturn('abandoned', { status: 'active', hold_expires_at: null })
+  expect(await screen.findByText('No money was taken.')).toBeTruthy()
+  expect(screen.queryByText(/stay held/)).toBeNull()
+})
+
+it('shows how long the place is held after a checkout that was left', async () => {
+  await showReturn('abandoned', { status: 'pending', hold_expires_at: '2026-12-01T10:20:00.000Z' })
+  expect(await screen.findByText(/stays held for the time shown/)).toBeTruthy()
+  expect(await screen.findByRole('timer')).toBeTruthy()
 })
 
 it('says once what was paid, with its way, receipt and reference', async () => {

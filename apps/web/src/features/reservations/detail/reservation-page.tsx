@@ -102,7 +102,12 @@ function OwnPage({ reservation, event, onRefetch }: OwnPageProps) {
     retry: false,
   })
   useChangeAhead(event, id, reservation.allowed.includes('edit'))
-  const onSettled = useCallback(() => void changed(), [changed])
+  /** The payment in the address, once it has ended in any way. */
+  const [settled, setSettled] = useState<string>()
+  const onSettled = useCallback(() => {
+    setSettled(payment)
+    void changed()
+  }, [changed, payment])
   const isHeld = reservation.status === 'pending' && reservation.hold_expires_at !== null
   // The desk asks for the code first.
   const isUnpaid = reservation.status === 'pending' && !isAtDesk(reservation)
@@ -151,7 +156,7 @@ function OwnPage({ reservation, event, onRefetch }: OwnPageProps) {
   }
   return (
     <>
-      {isHeld && reservation.hold_expires_at && !payment ? (
+      {isHeld && reservation.hold_expires_at && settled === payment ? (
         <div className={classes.hold}>
           <HoldClock
             count={reservation.participants.length}
@@ -184,6 +189,8 @@ function OwnPage({ reservation, event, onRefetch }: OwnPageProps) {
         <PaymentReturn
           key={payment}
           reference={payment}
+          isHeld={isHeld}
+          isOver={isOver(reservation)}
           onSettled={onSettled}
           onClose={() => void navigate({ to: '/reservations/$id', params: { id }, search: {}, replace: true })}
         />

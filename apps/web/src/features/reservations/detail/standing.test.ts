@@ -1,5 +1,6 @@
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { expect, it } from 'vitest'
+import { sampleDearer } from '../reserve/sample.ts'
 import { milestonesOf } from './standing.ts'
 
 type Entry = ReservationView['timeline'][number]
@@ -11,6 +12,7 @@ const entry = (action: Entry['action'], from: Entry['from'], to: Entry['to']): E
   actor: 'owner',
   by: null,
   reason: '',
+  changes: [],
 })
 const event = {
   _id: '0'.repeat(24),
@@ -28,6 +30,8 @@ const facts = {
   hold_expires_at: null,
   kept_until: null,
   due_at: null,
+  due_now: 0,
+  pending_change: null,
   total: 100,
   waived: 0,
   reduced: 0,
@@ -144,3 +148,22 @@ it('nothing comes after the end', () =>
       }),
     ),
   ).toEqual(['submitted done', 'expired bad']))
+
+it('a change that waits is due by itself, and what is left with it or without it keeps its own day', () => {
+  const rest = '2026-12-28T16:00:00.000Z'
+  const coming = (of: Partial<typeof sampleDearer>) =>
+    milestonesOf({ ...sampleDearer, due_at: rest, ...of })
+      .filter(({ state }) => state !== 'done')
+      .map(({ key, state, at, amount }) => [key, state, at, amount])
+  const change = ['change_due', 'now', '2026-12-02T11:43:00.000Z', 10_000]
+  const gate = ['check_in', 'later', sampleDearer.event.starts_at, undefined]
+  // Of 200.00, 100.00 is paid: the price before the change.
+  expect(coming({})).toEqual([change, gate])
+  const left = ['payment_due', 'later', rest, undefined]
+  expect(coming({ paid: 4000, balance: 16_000, due_now: 10_000 })).toEqual([change, left, gate])
+  expect(coming({ paid: 4000, balance: 16_000, due_now: 16_000 })).toEqual([
+    ['change_due', 'now', change[2], 16_000],
+    left,
+    gate,
+  ])
+})

@@ -1,5 +1,6 @@
 import { isLive } from '@shiloh/contract/reservations/states'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
+import { balanceWithout } from '../parts/balance-without.ts'
 
 /** One line of "Where it stands". */
 export interface Milestone {
@@ -21,6 +22,7 @@ export interface Milestone {
     | 'checked_out'
     | 'archived'
     | 'approval_due'
+    | 'change_due'
     | 'payment_due'
     | 'to_pay'
     | 'check_in'
@@ -32,6 +34,8 @@ export interface Milestone {
   readonly by: string | null
   /** What was paid then, in minor units. */
   readonly amount?: number
+  /** What an edit changed. */
+  readonly changes?: Entry['changes']
 }
 
 type Entry = ReservationView['timeline'][number]
@@ -69,6 +73,8 @@ type Facts = Pick<
   | 'hold_expires_at'
   | 'kept_until'
   | 'due_at'
+  | 'due_now'
+  | 'pending_change'
   | 'timeline'
   | 'paid'
   | 'payments'
@@ -80,7 +86,7 @@ type Facts = Pick<
 const amountsOf = ({ timeline, payments }: Pick<Facts, 'timeline' | 'payments'>): Map<number, number> => {
   const paid = timeline.flatMap(({ action, at }, i) => (action === 'pay' ? [{ i, at: Date.parse(at) }] : []))
   const amounts = new Map<number, number>()
-  for (const { amount, at } of payments) {
+  for (const { amount, at } of payments ?? []) {
     const entry = paid.find((one) => one.at >= Date.parse(at)) ?? paid.at(-1)
     if (entry) amounts.set(entry.i, (amounts.get(entry.i) ?? 0) + amount)
   }
@@ -100,9 +106,12 @@ export const milestonesOf = (reservation: Facts): Milestone[] => {
     hold_expires_at,
     kept_until,
     due_at,
+    due_now,
+    pending_change,
     event,
     timeline,
     paid,
+    payments,
     refunds,
   } = reservation
   const isApproved = !needs_approval || approved_at !== null
@@ -113,12 +122,20 @@ export const milestonesOf = (reservation: Facts): Milestone[] => {
     const [key, state] = entry.action === 'expire' && !isApproved ? UNDECIDED : past[entry.action]
     // All payments before the one that settled it were part payments. What has ended owes nothing any more.
     const isPart =
-      key === 'paid' && (i < lastPayment || (isLive(status) ? balance > 0 : brought < total - waived - reduced))
+      key === 'paid' &&
+      (i < lastPayment || (isLive(status) ? balance > 0 : payments !== null && brought < total - waived - reduced))
     const amount = amounts.get(i)
-    return { key: isPart ? 'deposit_paid' : key, state, at: entry.at, by: entry.by, ...(amount && { amount }) }
+    return {
+      key: isPart ? 'deposit_paid' : key,
+      state,
+      at: entry.at,
+      by: entry.by,
+      ...(amount && { amount }),
+      ...(entry.changes.length > 0 && { changes: entry.changes }),
+    }
   })
   // A refund later than its cause has its own line.
-  const back = refunds.flatMap(({ settled_at: at }): Milestone[] =>
+  const back = (refunds ?? []).flatMap(({ settled_at: at }): Milestone[] =>
     at === null || timeline.some(({ action }) => action === 'refund')
       ? []
       : [{ key: 'refunded', state: 'done', at, by: null }],
@@ -127,7 +144,12 @@ export const milestonesOf = (reservation: Facts): Milestone[] => {
   if (!isLive(status)) return happened
   const coming: Milestone[] = []
   if (!isApproved) coming.push({ key: 'approval_due', state: 'now', at: null, by: null })
-  if (balance > 0)
+  if (pending_change) {
+    coming.push({ key: 'change_due', state: 'now', at: pending_change.expires_at, by: null, amount: due_now })
+    // With the change or without it.
+    if (balance > due_now || balanceWithout(reservation) > 0)
+      coming.push({ key: 'payment_due', state: 'later', at: due_at, by: null })
+  } else if (balance > 0)
     coming.push({
       key: paid > 0 ? 'payment_due' : 'to_pay',
       state: isApproved ? 'now' : 'later',

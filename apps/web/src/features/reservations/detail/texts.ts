@@ -57,11 +57,13 @@ export const texts = defineTexts('reserving/reservation', {
   check_out_withdrawn: 'Check-out withdrawn',
   archived: 'Archived',
   approval_due: 'Waiting for approval',
+  change_due: 'Change to pay',
   payment_due: 'Balance due',
   to_pay: 'To pay',
   check_in: 'Check-in',
   when_by: '{when}, by {name}',
   until: 'By {when}',
+  amount_until: '{amount} by {when}',
   from: 'From {when}',
 
   qr: 'QR code of {name}',

@@ -3,6 +3,7 @@ import { formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { useLanguage, useT } from '#platform/i18n'
 import { Unbroken } from '#ui/base/values'
+import { Changes } from '../parts/changes.tsx'
 import classes from './detail.module.css'
 import { type Milestone, milestonesOf } from './standing.ts'
 import { texts } from './texts.ts'
@@ -27,10 +28,12 @@ export function Timeline({ reservation }: { reservation: ReservationView }) {
   const note = ({ at, by, state, key, amount }: Milestone): string => {
     if (!at) return ''
     const when = `${formatDay(at, language, zone)}, ${formatTime(at, language, zone)}`
+    const sum = amount === undefined ? '' : formatMoney(amount, reservation.currency, language)
+    if (key === 'change_due') return t('amount_until', { amount: sum, when })
     if (key === 'payment_due' || key === 'to_pay') return t('until', { when })
     if (state === 'later') return t('from', { when })
     const done = by ? t('when_by', { when, name: by }) : when
-    return amount ? `${done}, ${formatMoney(amount, reservation.currency, language)}` : done
+    return sum ? `${done}, ${sum}` : done
   }
   return (
     <section className={classes.standing}>
@@ -40,6 +43,7 @@ export function Timeline({ reservation }: { reservation: ReservationView }) {
           <li key={`${milestone.key} ${milestone.at ?? ''}`} data-state={milestone.state}>
             <Mark state={milestone.state} />
             <b>{t(milestone.key)}</b>
+            <Changes reservation={reservation} changes={milestone.changes ?? []} />
             <small>
               <Unbroken>{note(milestone)}</Unbroken>
             </small>

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { publicEventRoutes } from '@shiloh/contract/events/events'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { allotmentRoutes } from '@shiloh/contract/reservations/allotments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { GuestRow, MyReservation, MyRow, OwnWaiting, ReservationRow } from '@shiloh/contract/reservations/views'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { type FakeServer, showScreen } from '../../../../test/screen.tsx'
+import { Toasts } from '#ui/feedback/toast'
+import { administrator, type FakeServer, showScreen } from '../../../../test/screen.tsx'
 import { sampleEvent, sampleGuest, sampleId, sampleReservation } from '../reserve/sample.ts'
 import { HomeOwn } from './home-own.tsx'
 import type { Begun } from './unfinished.tsx'
@@ -84,7 +86,13 @@ const show = ({ rows = [], drafts = [], waiting = [], room, trip, bring = ['Bibl
     )
   }
   return showScreen(
-    () => <HomeOwn about={() => ({ cover: null, left: '38 places left' })} aside={<p>Notices</p>} />,
+    () => (
+      <>
+        <h1>Home</h1>
+        <HomeOwn about={() => ({ cover: null, left: '38 places left' })} aside={<p>Notices</p>} />
+        <Toasts />
+      </>
+    ),
     arrange,
   )
 }
@@ -113,8 +121,60 @@ it('has unfinished work first: an offer, what is to be paid, what was begun; one
   expect(held).toContain('Pay GHS\u00A030.00')
   expect(draft).toContain('Step 3 of 5, rooms and nights. For 2 people, GHS\u00A0800.00 so far.')
   expect(draft).toContain('No place is held yet. 38 places left')
-  const filled = all.map((item) => item.querySelectorAll('a[data-variant="filled"]').length)
+  const filled = all.map((item) => item.querySelectorAll('[data-variant="filled"]').length)
   expect(filled).toEqual([1, 0, 0])
+})
+
+const waits: OwnWaiting = { ...offer, _id: sampleId(701), status: 'waiting', ahead: 2, offer_expires_at: null }
+const draftOf = ({ _id }: { readonly _id: string }): Begun => ({
+  ...begun,
+  event: { ...begun.event, _id },
+  started: false,
+  progress: null,
+})
+
+it.each([
+  ['an offer', { waiting: [offer], drafts: [draftOf(offer.event)] }],
+  ['a place on the waiting list', { waiting: [waits], drafts: [draftOf(waits.event)] }],
+  ['a reservation', { rows: [paid], drafts: [draftOf(paid.event)] }],
+] satisfies [string, Own][])('asks nobody to go on reserving who has %s at the event', async (_, own) => {
+  await show(own)
+  await screen.findByText('Notices')
+  await waitFor(() => expect(screen.getByText('Notices').closest('[hidden]')).toBeNull())
+  expect(screen.queryByText('Continue reserving')).toBeNull()
+})
+
+it('lets somebody go on who waits for a part, which is no place at the event', async () => {
+  await show({ waiting: [{ ...waits, kind: 'product_option', name: 'T-shirt, XL' }], drafts: [draftOf(waits.event)] })
+  expect(await screen.findByText('Continue reserving')).toBeDefined()
+})
+
+it('has the place in line, with the way to the event', async () => {
+  await show({ waiting: [waits, offer] })
+  expect(await screen.findByText(/^2 people are ahead of you\./)).toBeDefined()
+  expect(screen.getByRole('heading', { level: 2, name: 'Waiting list' })).toBeDefined()
+  expect(screen.getAllByRole('link', { name: waits.event.name })).toHaveLength(1)
+  // The offer has its card.
+  expect(screen.queryByText('A place is free for you')).toBeNull()
+})
+
+it.each([
+  ['the checkout, where there is one provider', ['paystack' as const], 'https://checkout.example/1', undefined],
+  ['the reservation, where one of several is chosen', ['paystack' as const, 'stripe' as const], undefined, row._id],
+])('opens %s, to pay', async (_, providers, checkout, reservation) => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+  onTestFinished(() => assign.mockRestore())
+  const { user, server } = await show({ rows: [row] })
+  server.answer(paymentRoutes.listPaymentProviders, providers)
+  server.answer(paymentRoutes.startPayment, {
+    reference: 'r',
+    status: 'started',
+    checkout_url: 'https://checkout.example/1',
+  })
+  await user.click(await screen.findByRole('button', { name: 'Pay GHS\u00A030.00' }))
+  if (checkout) await waitFor(() => expect(assign).toHaveBeenCalledWith(checkout))
+  if (reservation) expect(await screen.findByText(`Elsewhere: /reservations/${reservation}`)).toBeDefined()
+  expect(server.calls(paymentRoutes.startPayment)).toHaveLength(checkout ? 1 : 0)
 })
 
 it('has the next trip with its code, the days until it, and the room once it is published', async () => {
@@ -137,7 +197,7 @@ it.each([
   await show({ rows: [paid], bring })
   const trip = await screen.findByRole('region', { name: 'Your next trip' })
   const acts = () => within(trip).getAllByRole('link', { name: /^(Show tickets|What to bring)$/ })
-  await vi.waitFor(() => expect(acts()).toHaveLength(count))
+  await waitFor(() => expect(acts()).toHaveLength(count))
 })
 
 it('names the room of the next trip', async () => {
@@ -150,10 +210,24 @@ it('lets an offer go to the next person, after asking', async () => {
   const [card] = await items()
   await user.click(within(card ?? document.body).getByRole('button', { name: 'Let it go to the next person' }))
   expect(server.calls(reservationRoutes.leaveWaitingList)).toEqual([])
-  await user.click(await screen.findByRole('button', { name: 'Leave it to the next person' }))
+  server.answer(reservationRoutes.listMyWaiting, [])
+  // What else is asked again comes after the card has gone.
+  let answerMine = () => {}
+  const mine = new Promise<void>((resolve) => {
+    answerMine = resolve
+  })
+  const answered = globalThis.fetch
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    if (input.includes('/user/reservations')) await mine
+    return answered(input, init)
+  })
+  const dialog = await screen.findByRole('dialog', { name: 'Let it go to the next person?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Let it go to the next person' }))
   expect(server.calls(reservationRoutes.leaveWaitingList).map(({ params }) => params)).toEqual([{ id: sampleId(902) }])
-  // The toast comes with code of its own.
-  await vi.dynamicImportSettled()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Waiting for you' })).toBeNull())
+  answerMine()
+  expect(await screen.findByText('It goes to the next person.')).toBeDefined()
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Home'))
 })
 
 it('has the place that a spouse took, with its own code and who reserved', async () => {
@@ -184,4 +258,35 @@ it('has the place that a spouse took, with its own code and who reserved', async
   // Nothing waits for them: what is to be paid is the owner's.
   expect(screen.queryByRole('region', { name: 'Waiting for you' })).toBeNull()
   expect(screen.getByText(/^Reserved by Ama Mensah\. Held until Sun 10 January, 2027/)).toBeDefined()
+})
+
+it.each([
+  ['with all that was chosen', begun, { step: 'rooms', choice: { room: sampleId(1) } }],
+  ['as a registration, without a choice', draftOf({ _id: begun.event._id }), null],
+])('discards what was begun, and brings it back %s', async (_, one, draft) => {
+  const { user, server } = await show({ drafts: [one] })
+  server.answer(reservationRoutes.getDraft, { draft, updated_at: null })
+  server.answer(reservationRoutes.deleteDraft, {})
+  server.answer(reservationRoutes.saveDraft, { updated_at: begun.updated_at })
+  const key = `draft:${administrator([])._id}:${one.event._id}`
+  localStorage.setItem(key, 'what was chosen')
+  onTestFinished(() => localStorage.clear())
+  server.answer(reservationRoutes.deleteDraft, () => {
+    server.answer(reservationRoutes.listDrafts, [])
+    return {}
+  })
+  await user.click(await screen.findByRole('button', { name: 'Discard: Easter Convention' }))
+  expect(await screen.findByText('Discarded: Easter Convention')).toBeDefined()
+  expect(screen.queryByText('Continue reserving')).toBeNull()
+  expect(localStorage.getItem(key)).toBeNull()
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Home'))
+
+  server.answer(reservationRoutes.saveDraft, () => {
+    server.answer(reservationRoutes.listDrafts, [one])
+    return { updated_at: begun.updated_at }
+  })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Continue reserving')).toBeDefined()
+  expect(server.calls(reservationRoutes.saveDraft)).toMatchObject([{ params: { id: one.event._id }, body: { draft } }])
+  expect(localStorage.getItem(key)).toBe('what was chosen')
 })

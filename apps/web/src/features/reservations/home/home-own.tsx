@@ -9,6 +9,7 @@ import { LedBeds } from '../led/led-beds.tsx'
 import list from '../list/list.module.css'
 import { ReservationCard } from '../list/reservation-card.tsx'
 import { useLiveReservations } from '../live.ts'
+import { WaitingEntries } from '../waiting/waiting-entries.tsx'
 import classes from './home.module.css'
 import { NextTrip } from './next-trip.tsx'
 import { texts } from './texts.ts'
@@ -51,7 +52,14 @@ export function HomeOwn({ about, aside }: { about: FindEvent; aside: ReactNode }
   const unpaid = coming
     .filter((row) => row.viewer === 'owner')
     .filter(({ balance, allowed }) => balance > 0 && allowed.includes('pay'))
-  const begun = drafts.data ?? []
+  // Who waits for a part alone, as for a shirt, has no place yet.
+  const placed = new Set([
+    ...coming.map(({ event_id }) => event_id),
+    ...(waiting.data ?? [])
+      .filter(({ kind, status }) => status === 'offered' || kind === 'event' || kind === 'participant_type')
+      .map(({ event_id }) => event_id),
+  ])
+  const begun = (drafts.data ?? []).filter(({ event }) => !placed.has(event._id))
   const next = coming.find(({ status }) => status !== 'pending')
   const others = coming.filter((row) => row !== next && !unpaid.some(({ _id }) => _id === row._id))
   const first = offers[0]?._id ?? unpaid[0]?._id ?? begun[0]?.event._id
@@ -80,6 +88,7 @@ export function HomeOwn({ about, aside }: { about: FindEvent; aside: ReactNode }
           </section>
         ) : null}
         {next ? <NextTrip row={next} /> : null}
+        <WaitingEntries hasOffers={false} />
         {others.length > 0 ? (
           <section>
             <div className={list.headline}>

@@ -4,17 +4,22 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { OwnWaiting, ReservationRow } from '@shiloh/contract/reservations/views'
 import { formatDay, formatMoney, formatRange, formatTime } from '@shiloh/contract/text/format'
 import { IconClock } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useAccount } from '#platform/account'
+import { call } from '#platform/api'
 import { useLanguage, useT } from '#platform/i18n'
+import { focusPage } from '#platform/page-heading'
 import { useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { Heading, Unbroken } from '#ui/base/values'
+import { showFailure } from '#ui/feedback/failure'
+import { toastDone } from '#ui/feedback/toast'
+import { PayNow } from '../../payments/index.ts'
 import { LetGo } from '../offer/let-go.tsx'
 import { STANDING_TONES } from '../parts/standing-tones.ts'
 import { dueNowIn, useStandingWords } from '../parts/standing-words.ts'
 import { TakeOffer } from '../parts/waiting-offer.tsx'
-import { clearDraft } from '../reserve/draft-place.ts'
+import { clearDraft, keepDraft } from '../reserve/draft-place.ts'
 import classes from './home.module.css'
 import { texts } from './texts.ts'
 
@@ -50,7 +55,9 @@ function Card({ about, over, event, children, limit, tone = 'warn', actions }: C
       </div>
       <div className={classes.words}>
         <div id={id}>
-          <p className={classes.over}>{over}</p>
+          <p className={classes.over}>
+            <Unbroken>{over}</Unbroken>
+          </p>
           <Heading level={3}>{event.name}</Heading>
         </div>
         <p className="dim">
@@ -107,13 +114,14 @@ export function OfferItem({ of: entry, about, isFirst }: ItemProps<OwnWaiting>) 
   )
 }
 
-/** A reservation with something to pay. */
+/** A reservation with something to pay. Its button opens the checkout. */
 export function PayItem({ of: row, about, isFirst }: ItemProps<ReservationRow>) {
   const t = useT(texts)
   const language = useLanguage()
   const { event, currency, standing, code } = row
   const { title, sentence } = useStandingWords()(standing, currency, event.time_zone)
   const tone = STANDING_TONES[standing.kind]
+  const due = dueNowIn(row)
   return (
     <Card
       about={about}
@@ -123,9 +131,12 @@ export function PayItem({ of: row, about, isFirst }: ItemProps<ReservationRow>) 
       tone={tone}
       actions={
         <>
-          <LinkButton variant={isFirst ? 'filled' : 'default'} to="/reservations/$id" params={{ id: row._id }}>
-            {t('pay', { amount: formatMoney(dueNowIn(row), currency, language) })}
-          </LinkButton>
+          <PayNow
+            variant={isFirst ? 'filled' : 'default'}
+            wish={{ reservation_id: row._id, amount: due === row.balance ? undefined : due }}
+          >
+            {t('pay', { amount: formatMoney(due, currency, language) })}
+          </PayNow>
           <LinkButton variant="subtle" color="gray" to="/reservations/$id" params={{ id: row._id }}>
             {t('see')}
           </LinkButton>
@@ -137,21 +148,58 @@ export function PayItem({ of: row, about, isFirst }: ItemProps<ReservationRow>) 
   )
 }
 
+/** Discards a draft, on the server and in this browser. It can be brought back as it was, while the toast shows. */
+function useDiscard({ event, started }: Begun) {
+  const t = useT(texts)
+  const { user } = useAccount()
+  const stale = [reservationRoutes.listDrafts]
+  const remove = useAct(reservationRoutes.deleteDraft, stale)
+  const save = useAct(reservationRoutes.saveDraft, stale)
+  const [isReading, setReading] = useState(false)
+  const isGoing = useRef(false)
+  useEffect(
+    () => () => {
+      if (isGoing.current) focusPage()
+    },
+    [],
+  )
+  const params = { id: event._id }
+  const act = async () => {
+    setReading(true)
+    isGoing.current = true
+    try {
+      const { draft } = started ? await call(reservationRoutes.getDraft, { params }) : { draft: null }
+      const name = `${user?._id ?? ''}:${event._id}`
+      const here = [() => localStorage, () => sessionStorage] as const
+      const putBack = keepDraft(name, ...here)
+      await remove.mutateAsync({ params })
+      clearDraft(name, ...here)
+      toastDone({
+        message: t('discarded', { event: event.name }),
+        undo: {
+          label: t('undo'),
+          act: () => {
+            putBack()
+            save.mutate({ params, body: { draft } })
+          },
+        },
+      })
+    } catch (error) {
+      isGoing.current = false
+      showFailure(error instanceof Error ? error.message : '', true)
+    } finally {
+      setReading(false)
+    }
+  }
+  return { isBusy: isReading, act }
+}
+
 /** A reservation that was begun, or for which somebody registered. */
 export function BegunItem({ of: begun, about, isFirst }: ItemProps<Begun>) {
   const t = useT(texts)
   const language = useLanguage()
-  const { user } = useAccount()
-  const discard = useAct(reservationRoutes.deleteDraft, [reservationRoutes.listDrafts])
   const { event, started, progress } = begun
-  const forget = () => {
-    clearDraft(
-      `${user?._id ?? ''}:${event._id}`,
-      () => localStorage,
-      () => sessionStorage,
-    )
-    discard.mutate({ params: { id: event._id } })
-  }
+  const discard = useDiscard(begun)
   const words = () => {
     if (!progress) return t(started ? 'continue_kept' : 'continue_new')
     const { step, at, of, persons, total } = progress
@@ -185,9 +233,9 @@ export function BegunItem({ of: begun, about, isFirst }: ItemProps<Begun>) {
           <Button
             variant="subtle"
             color="gray"
-            loading={discard.isPending}
+            loading={discard.isBusy}
             aria-label={t('discard_named', { event: event.name })}
-            onClick={forget}
+            onClick={() => void discard.act()}
           >
             {t('discard')}
           </Button>

@@ -21,7 +21,7 @@ it('says that a network is back only when the server answers, and asks again unt
   expect(asked).not.toHaveBeenCalled()
   rerender(<Page asks />)
   for (const times of [1, 2]) {
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(times))
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(times), { timeout: 10_000 })
     expect(screen.getByText('Not there')).toBeTruthy()
     await vi.advanceTimersByTimeAsync(10_000)
   }

@@ -23,7 +23,7 @@ export const texts = defineTexts('member/tickets', {
   try_again: 'Try again',
   open_page: 'Open the page',
   to_reservations: 'All my reservations',
-  kept: 'Kept on this phone: it opens without a network.',
+  kept: 'Kept on this device: it opens without a network.',
   once_saved: 'Once saved, it works without a network.',
   install: 'Add to the home screen',
 })

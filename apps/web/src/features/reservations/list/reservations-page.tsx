@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { allotmentRoutes } from '@shiloh/contract/reservations/allotments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { isReservationStatus, RESERVATION_STATUSES } from '@shiloh/contract/reservations/states'
 import { IconQrcode } from '@tabler/icons-react'
@@ -30,6 +31,12 @@ export function ReservationsPage() {
   const list = useQuery(
     queryOf(reservationRoutes.listMyReservations, { query: { page, page_size: pageSize, ...(status && { status }) } }),
   )
+  // What is above the list comes with it, so that nothing moves.
+  const above = [
+    useQuery(queryOf(allotmentRoutes.listLedAllotments)),
+    useQuery({ ...queryOf(reservationRoutes.listMyWaiting), staleTime: 0 }),
+  ]
+  const isComing = [list, ...above].some(({ isLoading }) => isLoading)
   useLiveReservations()
   const showAll = (
     <Button variant="default" onClick={() => change({ status: undefined })}>
@@ -48,9 +55,15 @@ export function ReservationsPage() {
           ) : null
         }
       />
-      <LedBeds />
-      <WaitingEntries />
-      {list.data?.items.length === 0 && !status ? null : (
+      {isComing ? null : (
+        <>
+          <LedBeds />
+          <WaitingEntries />
+        </>
+      )}
+      {isComing ? (
+        <div className={`${classes.filters} ${classes.coming}`} aria-hidden="true" />
+      ) : list.data?.items.length === 0 && !status ? null : (
         <nav className={classes.filters} aria-label={t('filter')}>
           <button type="button" aria-pressed={status === undefined} onClick={() => change({ status: undefined })}>
             {t('all')}
@@ -63,7 +76,7 @@ export function ReservationsPage() {
         </nav>
       )}
       <PagedList
-        query={list}
+        query={isComing ? { ...list, data: undefined } : list}
         skeleton={{ rows: 3, phone: 259, desktop: 171 }}
         empty={
           status

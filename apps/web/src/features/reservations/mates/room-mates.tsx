@@ -8,7 +8,8 @@ import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
-import { mateNamed, readMate } from '../parts/wire-phone.ts'
+import { mateNamed } from '../parts/named-mate.ts'
+import { readMate } from '../parts/wire-phone.ts'
 import { useKeptLink } from './kept-link.ts'
 import classes from './mates.module.css'
 import { texts } from './texts.ts'
@@ -22,7 +23,7 @@ interface MateRowProps {
 /** One wish: who, how it stands, what is against it, and what can be done. */
 function MateRow({ mate, isBusy, onAnswer }: MateRowProps) {
   const t = useT(texts)
-  const name = mate.name ?? mate.typed ?? t('by_link')
+  const name = mate.name ?? mate.typed ?? t(mate.way === 'link' ? 'by_link' : 'somebody')
   const stands = () => {
     if (mate.is_gone) return t('gone')
     if (mate.state === 'accepted') return t('together')

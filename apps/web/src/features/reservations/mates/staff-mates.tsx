@@ -62,7 +62,7 @@ function Wishes({ reservation }: { reservation: ReservationView }) {
       {data.mates.length === 0 ? <p className={classes.quiet}>{t('none')}</p> : null}
       <ul className={classes.list}>
         {data.mates.map((mate) => {
-          const name = mate.name ?? mate.typed ?? t('unknown')
+          const name = mate.name ?? mate.typed ?? t(mate.way === 'link' ? 'unknown' : 'somebody')
           return (
             <li key={mate._id} className={classes.mate}>
               <div>

@@ -9,6 +9,7 @@ export const texts = defineTexts('staff/room-mates', {
   declined: 'declined',
   gone: 'reservation cancelled',
   unknown: 'Somebody with the link',
+  somebody: 'Somebody',
   code: 'Reservation code of the other person',
   code_missing: 'Please enter a reservation code.',
   join: 'Join',

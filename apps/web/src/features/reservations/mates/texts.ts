@@ -16,6 +16,7 @@ export const texts = defineTexts('reserving/room-mates', {
   copy: 'Copy the link',
   copied: 'Link copied',
   by_link: 'Somebody with your link',
+  somebody: 'Somebody',
   waiting: 'Waiting for an answer',
   waiting_typed: 'Asked, if a reservation has it. We tell you when they answer.',
   asks_you: '{name} would like to share a room with you',

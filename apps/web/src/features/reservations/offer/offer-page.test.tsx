@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { WaitingOfferView } from '@shiloh/contract/reservations/views'
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type FakeServer, showScreen } from '../../../../test/screen.tsx'
 import { delegate, sampleId, sampleReservation, standardRoom } from '../reserve/sample.ts'
@@ -26,6 +26,7 @@ const offer: WaitingOfferView = {
   reserved: null,
   status: 'offered',
   was_offered: true,
+  was_left: false,
   published: true,
   opens_at: null,
   closed_types: [],
@@ -127,7 +128,7 @@ it('says what is offered, for whom, until when and for how much, and leads to th
 
 it('leads to the edit of the reservation that it is offered beside, and says what is given up and paid back', async () => {
   await show(beside)
-  expect(await screen.findByText(/^Standard is free for you\./)).toBeTruthy()
+  expect(await screen.findByText(/^“Standard” is free for you\./)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Add it to your reservation' }).getAttribute('href')).toBe(
     `/reservations/${sampleId(800)}/edit?offer=${offer._id}`,
   )
@@ -155,8 +156,10 @@ it('lets it go only after asking, and says so', async () => {
   expect(server.calls(reservationRoutes.leaveWaitingList)).toEqual([])
   server.answer(reservationRoutes.getMyWaiting, { ...offer, status: 'withdrawn', offer_expires_at: null })
   expect(within(dialog).getByRole('button', { name: 'Keep it' })).toBeTruthy()
-  await user.click(within(dialog).getByRole('button', { name: 'Leave it to the next person' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Let it go to the next person' }))
   expect(await screen.findByText('This offer is no longer yours')).toBeTruthy()
+  const title = screen.getByRole('heading', { level: 1, name: offer.event.name })
+  await waitFor(() => expect(document.activeElement).toBe(title))
   expect(server.calls(reservationRoutes.leaveWaitingList)).toMatchObject([
     { params: { id: offer.event_id }, query: { waiting_id: offer._id } },
   ])
@@ -186,7 +189,7 @@ it('says that a participant type is closed by now, and leads to another choice',
   })
   expect(
     await screen.findByText(
-      'Minister is not open to you any more. Minister is not open to Kofi Mensah any more. So this offer cannot be taken as it is. Choose another participant type, or let it go to the next person.',
+      '“Minister” is not open to you any more. “Minister” is not open to Kofi Mensah any more. So this offer cannot be taken as it is. Choose another participant type, or let it go to the next person.',
     ),
   ).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Continue' })).toBeNull()
@@ -200,7 +203,7 @@ it('says to somebody who waits for a closed type why nothing is offered, and not
   await show({ ...offer, status: 'waiting', was_offered: false, offer_expires_at: null, closed_types }, (server) =>
     server.answer(reservationRoutes.readWaitingList, { waiting: [], offer_minutes: 1440 }),
   )
-  expect(await screen.findByText(/^Minister is not open to you any more\. Until it is open again/)).toBeTruthy()
+  expect(await screen.findByText(/^“Minister” is not open to you any more\. Until it is open again/)).toBeTruthy()
   expect(screen.queryByText(/at today’s prices|in line/)).toBeNull()
 })
 
@@ -208,7 +211,24 @@ const ended = { ...offer, offer_expires_at: null }
 const reserved = { _id: sampleId(800), code: 'MW27-K4QX' }
 it.each([
   ['taken', { ...ended, status: 'taken', reserved } as const, 'You have taken this offer', 'See my reservation'],
-  ['let go', { ...ended, status: 'withdrawn' } as const, 'This offer is no longer yours', 'Go to event'],
+  [
+    'let go by its owner, who is not asked whether it was them',
+    { ...ended, status: 'withdrawn', was_left: true } as const,
+    'You let this offer go',
+    'Go to event',
+  ],
+  [
+    'left by its owner before anything was offered',
+    { ...ended, status: 'withdrawn', was_offered: false, was_left: true } as const,
+    'You have left this waiting list',
+    'Go to event',
+  ],
+  [
+    'ended by somebody else',
+    { ...ended, status: 'withdrawn' } as const,
+    'This offer is no longer yours',
+    'Go to event',
+  ],
   [
     'ended without an offer',
     { ...ended, status: 'withdrawn', was_offered: false } as const,
@@ -239,6 +259,18 @@ it('says when registration opens, if an offer was taken back until then', async 
   expect(await screen.findByText('Nothing is offered at the moment')).toBeTruthy()
   expect(screen.getByText(/^Registration opens Tue 12 January, 2027, 8:00 AM\. You keep your place/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Go to event' })).toBeTruthy()
+})
+
+it('shows the place in line from the moment that registration opens', async () => {
+  await show({ ...ended, status: 'waiting', opens_at: '2027-01-12T08:00:00.000Z' }, (server) =>
+    server.answer(reservationRoutes.readWaitingList, { waiting: [], offer_minutes: 1440 }),
+  )
+  await screen.findByText('Nothing is offered at the moment')
+  vi.setSystemTime('2027-01-12T08:00:00.000Z')
+  // The phone was in a pocket.
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  expect(await screen.findByRole('button', { name: 'Leave the waiting list' })).toBeTruthy()
+  expect(screen.queryByText('Nothing is offered at the moment')).toBeNull()
 })
 
 it('says that an offer of somebody else is not in this account', async () => {

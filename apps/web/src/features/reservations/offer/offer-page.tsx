@@ -4,6 +4,7 @@ import { formatDay, formatMoney, formatRange, formatTime } from '@shiloh/contrac
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { useAskAround, useRemaining, useServerTime } from '#platform/clock'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
@@ -15,7 +16,7 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { PageHeader } from '#ui/shell/page-header'
 import { texts as homeTexts } from '../home/texts.ts'
 import { useClosedWords } from '../parts/closed-words.ts'
-import { HoldClock, useRemaining } from '../parts/hold-clock.tsx'
+import { HoldClock } from '../parts/hold-clock.tsx'
 import { QuoteLines } from '../parts/lines.tsx'
 import { texts as partTexts } from '../parts/texts.ts'
 import { texts as reserveTexts } from '../reserve/texts.ts'
@@ -185,12 +186,12 @@ function Open({ entry, until, onOver }: { entry: WaitingOfferView; until: string
 
 /** Why there is nothing to take, or not yet, and the way on. */
 function Over({ entry }: { entry: WaitingOfferView }) {
-  const { status, was_offered, published, opens_at, event, reserved } = entry
+  const { status, was_offered, was_left, published, opens_at, event, reserved } = entry
   const t = useT(texts)
   const language = useLanguage()
   const wizard = useT(reserveTexts)
   const waiting = useT(waitingTexts)
-  const left = was_offered ? 'gone' : 'ended'
+  const left = was_left ? (was_offered ? 'was_let_go' : 'was_left') : was_offered ? 'gone' : 'ended'
   const why = {
     waiting: 'paused',
     offered: 'expired',
@@ -252,13 +253,17 @@ export function Offer({ id }: { id: string }) {
     staleTime: 0,
   })
   const again = useCallback(() => void refetch(), [refetch])
+  const opens = data?.opens_at ?? null
+  const now = useServerTime([opens])
+  const isOpen = opens === null || Date.parse(opens) <= now
+  useAskAround(opens, again)
   const until = data?.status === 'offered' ? data.offer_expires_at : null
   if (!data) {
     if (isGone(error)) return <Unknown />
     return error ? <LoadFailed message={error.message} onRetry={again} /> : <Scaffold />
   }
   if (until) return <Open entry={data} until={until} onOver={again} />
-  if (data.status !== 'waiting' || !data.published || data.opens_at) return <Over entry={data} />
+  if (data.status !== 'waiting' || !data.published || !isOpen) return <Over entry={data} />
   return (
     <>
       <PageHeader title={data.event.name} note={waiting('title')} />

@@ -1,6 +1,7 @@
 import { formatDay, formatTime } from '@shiloh/contract/text/format'
 import { IconClock } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import { countdown, useRemaining } from '#platform/clock'
 import { useLanguage, useT } from '#platform/i18n'
 import { Unbroken } from '#ui/base/values'
 import { texts } from '../reserve/texts.ts'
@@ -10,27 +11,6 @@ const second = 1000
 /** Longer holds, for the desk, show their day in place of a countdown. */
 const countsFrom = 2 * 60 * 60 * second
 const soon = 2 * 60 * second
-
-/** Returns the milliseconds until an instant, updated every second. */
-export function useRemaining(until: string): number {
-  const end = Date.parse(until)
-  const [remaining, setRemaining] = useState(() => end - Date.now())
-  useEffect(() => {
-    const tick = () => setRemaining(end - Date.now())
-    tick()
-    const timer = setInterval(tick, second)
-    return () => clearInterval(timer)
-  }, [end])
-  return remaining
-}
-
-const clock = (milliseconds: number): string => {
-  const seconds = Math.max(0, Math.ceil(milliseconds / second))
-  const two = (value: number) => String(value).padStart(2, '0')
-  const hours = Math.floor(seconds / 3600)
-  const rest = `${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`
-  return hours > 0 ? `${hours}:${rest}` : rest
-}
 
 interface HoldClockProps {
   until: string
@@ -69,7 +49,7 @@ export function HoldClock({ until, zone, count, name, onOver }: HoldClockProps) 
       <span>{isOver ? t('held_over') : name ? t('held_item_for', { name }) : t('held_for', { count })}</span>
       {isOver ? null : (
         <b role="timer" aria-live="off">
-          {clock(remaining)}
+          {countdown(remaining)}
         </b>
       )}
       {/* Announced once, not every second. */}

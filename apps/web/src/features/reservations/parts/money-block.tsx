@@ -81,7 +81,7 @@ export function MoneyBlock({ reservation, children, foot }: MoneyBlockProps) {
   const { title, sentence } = words(standing, currency, zone)
   const isOver = status === 'failed' || status === 'cancelled' || status === 'archived'
   // Completed goodwill has its own line above.
-  const back = refunds.filter(({ kind, status: state }) => kind !== 'goodwill' || state !== 'done')
+  const back = (refunds ?? []).filter(({ kind, status: state }) => kind !== 'goodwill' || state !== 'done')
   const backSum = back.reduce((sum, { amount }) => sum + amount, 0)
   const Icon = GOES_BACK.includes(standing.kind) ? IconArrowBackUp : ICONS[STANDING_TONES[standing.kind]]
   const guestFoot = () => {
@@ -104,7 +104,10 @@ export function MoneyBlock({ reservation, children, foot }: MoneyBlockProps) {
       <dl className={classes.rows}>
         {isOver ? null : <Row label={t('total')} amount={money(total)} />}
         {status === 'cancelled' && total > 0 ? <Row label={t('total_before')} amount={money(total)} /> : null}
-        {payments.map((payment) => (
+        {payments === null && reservation.paid > 0 ? (
+          <Row label={t('paid')} amount={isOver ? money(reservation.paid) : less(reservation.paid)} />
+        ) : null}
+        {(payments ?? []).map((payment) => (
           <Row
             key={payment._id}
             label={t('paid')}
@@ -129,7 +132,7 @@ export function MoneyBlock({ reservation, children, foot }: MoneyBlockProps) {
         {isOver || standing.kind === 'approval' || (balance === 0 && backSum > 0) ? null : (
           <Row label={t('still_to_pay')} amount={money(balance)} sum />
         )}
-        {backSum > 0 || (status === 'cancelled' && payments.length > 0) ? (
+        {backSum > 0 || (status === 'cancelled' && payments !== null && payments.length > 0) ? (
           <Row label={t('refund')} amount={money(backSum)} sum />
         ) : null}
         {back.map(({ _id, amount, status: state, method: by, created_at, expected_at, settled_at }) => (

@@ -5,6 +5,7 @@ import { formatList } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
 import { staleAfterChange } from '../queries.ts'
+import { useNamed } from './named.ts'
 import { texts } from './texts.ts'
 
 interface ShortProps {
@@ -31,7 +32,7 @@ interface WaitWithoutProps extends ShortProps {
 /** Takes what is short out of the wish, if one can come without it. */
 export function WaitWithout({ entry, short, fullWidth = false, onDone }: WaitWithoutProps) {
   const t = useT(texts)
-  const language = useLanguage()
+  const named = useNamed()
   const leaveOut = useAct(reservationRoutes.waitWithout, staleAfterChange)
   const items = short.flatMap(({ kind, item_id }) => (kind === 'participant_type' || item_id === null ? [] : [item_id]))
   if (items.length < short.length) return null
@@ -44,12 +45,7 @@ export function WaitWithout({ entry, short, fullWidth = false, onDone }: WaitWit
         leaveOut.mutate({ params: { id: entry._id }, body: { without: items } }, { onSuccess: () => onDone?.() })
       }
     >
-      {t('without', {
-        what: formatList(
-          short.map(({ name }) => name),
-          language,
-        ),
-      })}
+      {t('without', { what: named(short.map(({ name }) => name)) })}
     </Button>
   )
 }

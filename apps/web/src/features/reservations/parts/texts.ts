@@ -13,12 +13,14 @@ export const texts = defineTexts('member/reservation-parts', {
   waiting_of: 'On the waiting list: {name}',
   waiting_ahead:
     '{count, plural, =0 {You are next. We will write to you as soon as something is free.} one {# person is ahead of you. We will write to you when it is your turn.} other {# people are ahead of you. We will write to you when it is your turn.}}',
-  closed: '{name} is not open to you any more.',
-  closed_to: '{name} is not open to {who} any more.',
+  closed: '“{name}” is not open to you any more.',
+  closed_to: '“{name}” is not open to {who} any more.',
   closed_wait:
     'Until it is open again, nothing is offered to you, and you keep your place. To wait with another participant type, leave the list and join it again.',
   short_of:
     '{free, select, place {A place is free} other {It is free}}, but there is not enough left of what you want with it: {what}. You keep your place in line, and we will write to you as soon as all of it is free.',
   without: 'Continue without {what}',
+  named: '“{name}”',
   leave: 'Leave the waiting list',
+  closes_in: 'Registration closes in',
 })

@@ -1,4 +1,3 @@
-import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 /** Converts a number as written in the organisation's country to its wire form. Unreadable text is sent unchanged. */
@@ -22,13 +21,6 @@ export const readMate = (typed: string, countries: readonly string[]): string | 
   }
   return null
 }
-
-/** Returns what `readMate` returned as people read it. */
-export const mateInWords = (mate: string): string => formatPhone(mate)
-
-/** Returns the body that names somebody by what `readMate` returned. */
-export const mateNamed = (mate: string): { phone: string } | { code: string } =>
-  mate.startsWith('+') ? { phone: mate } : { code: mate }
 
 /** Parses typed contact data: an address, or a phone number as written in the organisation's country. */
 export const readReach = (typed: string, country: string): { email: string | null; phone: string | null } =>

@@ -15,10 +15,15 @@ const tones = {
   redeemed: 'ok',
   failed: 'bad',
   cancelled: 'bad',
-  archived: 'bad',
+  archived: 'mute',
 } as const
 
-const marks = { ok: 'M8.5 12l2.5 2.5 4.5-5', warn: 'M12 8v4l2.5 2.5', bad: 'M9.5 9.5l5 5m0-5l-5 5' } as const
+const marks = {
+  mute: 'M9 12h6',
+  ok: 'M8.5 12l2.5 2.5 4.5-5',
+  warn: 'M12 8v4l2.5 2.5',
+  bad: 'M9.5 9.5l5 5m0-5l-5 5',
+} as const
 
 function Status({ status }: { status: PublicReceipt['status'] }) {
   const t = useT(texts)

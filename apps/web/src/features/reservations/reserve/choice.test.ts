@@ -16,8 +16,9 @@ import {
 import { draftStore, laterDraft, readDraft } from './draft.ts'
 import { fitChoice } from './fit.ts'
 import type { Relative } from './people.ts'
-import { sampleId, sampleReservation } from './sample.ts'
+import { sampleDearer, sampleEvent, sampleId, sampleReservation } from './sample.ts'
 import { isStayPossible, offeredNights, tapNight } from './stay.ts'
+import { peopleOf, relativesOf } from './step.ts'
 import {
   bedsOf,
   firstOpenStep,
@@ -388,6 +389,24 @@ describe('a change of a reservation', () => {
       }),
     ).toMatchObject({ title_id: sampleId(73), designation_id: null })
   })
+})
+
+it('a change of a change that waits for its payment keeps who comes only with it', () => {
+  const change = sampleDearer.pending_change
+  if (!change) throw new Error('no change waits')
+  const [main] = change.wish.participants
+  if (!main) throw new Error('nobody comes')
+  const kofi = { person_id: sampleId(81), role: 'spouse' as const }
+  const participants = [main, { ...kofi, participant_type_id: main.participant_type_id }]
+  const reservation = {
+    ...sampleDearer,
+    pending_change: { ...change, wish: { ...change.wish, participants }, joins: [{ ...kofi, name: 'Kofi Mensah' }] },
+  }
+  const relatives = relativesOf({ spouses: [], family: [] }, peopleOf(reservation))
+  const own = choiceOf(reservation)
+  const known = { offer: sampleEvent, held: own, relatives, title_id: null, designation_id: null }
+  expect(relatives).toMatchObject([{ ...kofi, name: 'Kofi Mensah' }])
+  expect(fitChoice(own, known).guests).toMatchObject([kofi])
 })
 
 describe('times in the zone of the event', () => {

@@ -1,10 +1,11 @@
+import { valuesOf } from '@shiloh/contract/forms/forms'
 import { GENDERS } from '@shiloh/contract/identity/account'
 import { changedStay } from '@shiloh/contract/reservations/nights'
 import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations/party'
 import type { QuoteChoice } from '@shiloh/contract/reservations/quote'
 import type { OwnWaiting, ReservationView } from '@shiloh/contract/reservations/views'
 import { z } from 'zod'
-import { mateNamed } from '../parts/wire-phone.ts'
+import { mateNamed } from '../parts/named-mate.ts'
 import { zonedInstant, zonedText } from './zone.ts'
 
 /**
@@ -57,6 +58,8 @@ const choiceFields = z.object({
   arrival: z.string().catch(''),
   departure: z.string().catch(''),
   answers: z.record(z.string(), z.union([z.string(), z.number()])).catch({}),
+  /** In an edit: questions that are not asked any more, and whose answers are taken back. */
+  cleared: z.array(z.string()).catch([]),
   /** Undecided, none, or the room category. */
   room: z
     .union([z.literal('none'), z.string()])
@@ -119,6 +122,12 @@ const chosenProducts = (choice: Choice) =>
 const chosenStay = ({ room, check_in, check_out }: Choice) =>
   room === null || room === 'none' || !check_in || !check_out ? null : { room_category_id: room, check_in, check_out }
 
+/** Returns the answers as they are sent. Those that are not mentioned stay if they are not asked for any more. */
+const sentAnswers = ({ answers, cleared }: Choice) => ({
+  ...Object.fromEntries(cleared.map((question) => [question, null])),
+  ...answers,
+})
+
 /** Returns the choice for the shared quote. */
 export const quoteChoice = (choice: Choice): QuoteChoice => ({
   participants: typesIn(choice).map((participant_type_id) => ({
@@ -164,7 +173,7 @@ export const wishOf = (choice: Choice, zone: string) => ({
   accommodation: chosenStay(choice),
   caterer_id: choice.caterer === 'none' ? null : choice.caterer,
   products: chosenProducts(choice),
-  answers: choice.answers,
+  answers: sentAnswers(choice),
   arrival_at: choice.arrival ? zonedInstant(choice.arrival, zone) : null,
   departure_at: choice.departure ? zonedInstant(choice.departure, zone) : null,
   pays_at_desk: choice.pays_at_desk,
@@ -261,10 +270,10 @@ const bearsOf = ({ title, designation, chosen }: Bears): Pick<Choice, 'title_id'
   chosen ?? { title_id: title?._id ?? null, designation_id: designation?._id ?? null }
 
 /**
- * Returns the choice of an existing reservation, for a change. Encrypted health data is not shown again, and stays
- * unless it is answered again.
+ * Returns the choice that is in force in a reservation. Encrypted health data is not shown again, and stays unless it is
+ * answered again.
  */
-export const choiceOf = (reservation: ReservationView): Choice => ({
+export const choiceInForce = (reservation: ReservationView): Choice => ({
   ...emptyChoice,
   guests: reservation.participants.flatMap(({ role, person_id, participant_type, guardian, ...one }) =>
     role === 'main' || person_id === null
@@ -285,7 +294,7 @@ export const choiceOf = (reservation: ReservationView): Choice => ({
   committee_type_id: reservation.committee_type?._id ?? null,
   arrival: reservation.arrival_at ? zonedText(reservation.arrival_at, reservation.event.time_zone) : '',
   departure: reservation.departure_at ? zonedText(reservation.departure_at, reservation.event.time_zone) : '',
-  answers: Object.fromEntries(reservation.answers.map(({ question_id, value }) => [question_id, value])),
+  answers: valuesOf(reservation.answers),
   room: reservation.accommodation?.room_category_id ?? 'none',
   check_in: reservation.accommodation?.check_in ?? '',
   check_out: reservation.accommodation?.check_out ?? '',
@@ -295,3 +304,28 @@ export const choiceOf = (reservation: ReservationView): Choice => ({
   ),
   pays_at_desk: reservation.pays_at_desk,
 })
+
+/** Returns the choice that a change of a reservation starts from: what waits for its payment, or else what is in force. */
+export const choiceOf = (reservation: ReservationView): Choice =>
+  reservation.pending_change
+    ? choiceOfWish(reservation.pending_change.wish, reservation.event.time_zone)
+    : choiceInForce(reservation)
+
+/**
+ * Returns what a reservation has beside the change that waits for its payment: it is its own until then, also where it is sold
+ * out. A room of the category that the change has counts with the nights of the change.
+ */
+export const choiceBeside = (reservation: ReservationView): Choice | undefined => {
+  if (!reservation.pending_change) return undefined
+  const inForce = choiceInForce(reservation)
+  return { ...inForce, room: inForce.room === choiceOf(reservation).room ? 'none' : inForce.room }
+}
+
+/** Returns the price that is in force: without the change that waits for its payment. */
+export const priceInForce = ({
+  total,
+  pending_change,
+}: {
+  readonly total: number
+  readonly pending_change?: Pick<NonNullable<ReservationView['pending_change']>, 'previous_total'> | null
+}): number => pending_change?.previous_total ?? total

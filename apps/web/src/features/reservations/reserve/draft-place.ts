@@ -12,6 +12,20 @@ export const attempt = (work: () => void): void => {
   }
 }
 
+/** Returns a function that puts what this browser has of a draft back where it is now. */
+export const keepDraft = (name: string, lasting: () => Storage, tab: () => Storage): (() => void) => {
+  const key = draftKey(name)
+  const kept: (() => void)[] = []
+  for (const storage of [lasting, tab])
+    attempt(() => {
+      const text = storage().getItem(key)
+      if (text !== null) kept.push(() => storage().setItem(key, text))
+    })
+  return () => {
+    for (const putBack of kept) attempt(putBack)
+  }
+}
+
 /** Removes a draft from this browser. */
 export const clearDraft = (name: string, lasting: () => Storage, tab: () => Storage): void => {
   attempt(() => lasting().removeItem(draftKey(name)))

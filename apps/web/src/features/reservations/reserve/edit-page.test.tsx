@@ -1,19 +1,21 @@
 // @vitest-environment happy-dom
 
 import { publicEventRoutes } from '@shiloh/contract/events/events'
+import { type FormQuestion, formOnWire } from '@shiloh/contract/forms/forms'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { cleanup, screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { cleanup, screen, within } from '@testing-library/react'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { showScreen } from '../../../../test/screen.tsx'
 import { EditPage } from './edit-page.tsx'
-import { sampleEvent, sampleGuest, sampleReservation, sampleSpouse } from './sample.ts'
+import { sampleDearer, sampleEvent, sampleGuest, sampleId, sampleReservation, sampleSpouse } from './sample.ts'
 
+const address = vi.hoisted(() => ({ search: {} as { step?: string } }))
 // The page stands at its own address in the app; here it is the only one.
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<typeof import('@tanstack/react-router')>()),
   useParams: () => ({ id: sampleGuest._id }),
-  useSearch: () => ({}),
+  useSearch: () => address.search,
 }))
 
 it('says to a guest that who reserved can change it, with the way back to the reservation', async () => {
@@ -105,4 +107,107 @@ it('calls no participant type sold out whose place is already that of the person
     'Sold out',
   )
   expect(screen.getByRole('radio', { name: /^Infant/ }).closest('label')?.textContent).toContain('Sold out')
+})
+
+const workshop: FormQuestion = {
+  _id: sampleId(60),
+  label: 'Workshop',
+  help: '',
+  type: 'radio',
+  required: true,
+  min_value: null,
+  max_value: null,
+  min_date: null,
+  max_date: null,
+  visible_when: null,
+  participant_type_ids: [],
+  rating_scores: [],
+  options: [{ _id: sampleId(61), label: 'Choir', price: 0, capacity: null, left: null }],
+}
+
+/** Opens a step of an edit, whose answer is an option that the event has no longer. */
+const openGone = (step: string, type: 'radio' | 'select') => {
+  address.search = { step }
+  onTestFinished(() => {
+    address.search = {}
+  })
+  const questions = [{ ...workshop, type }]
+  const form = { sections: [{ _id: sampleId(63), title: 'Extras', description: '', questions }] }
+  return showScreen(
+    EditPage,
+    (server) => {
+      server.answer(reservationRoutes.getMyReservation, {
+        ...sampleReservation,
+        allowed: ['edit'],
+        answers: [{ question_id: workshop._id, label: 'Workshop', value: sampleId(62), words: 'Drama' }],
+      })
+      server.answer(publicEventRoutes.readUserEvent, { ...sampleEvent, form: formOnWire(form) })
+      server.answer(reservationRoutes.listMyWaiting, [])
+      server.answer(identityRoutes.listSpouses, [])
+      server.answer(identityRoutes.listFamily, [])
+    },
+    { path: `/reservations/${sampleReservation._id}/edit` },
+  )
+}
+
+it('keeps an option chosen that is offered no longer, also after another one was tried', async () => {
+  const { user } = await openGone('details', 'radio')
+  const drama = await screen.findByRole<HTMLInputElement>('radio', { name: /^Drama.*No longer offered/ })
+  expect(drama.checked).toBe(true)
+  await user.click(screen.getByRole('radio', { name: 'Choir' }))
+  expect(drama.checked).toBe(false)
+  await user.click(drama)
+  expect(drama.checked).toBe(true)
+  cleanup()
+
+  await openGone('details', 'select')
+  const list = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Workshop' })
+  expect(list.selectedOptions[0]?.textContent).toBe('Drama, No longer offered')
+})
+
+it('names an option that is offered no longer in the review by its words', async () => {
+  await openGone('review', 'radio')
+  expect(await screen.findByText('Drama')).toBeTruthy()
+  expect(screen.queryByText(sampleId(62))).toBeNull()
+})
+
+it('starts from a change that waits for its payment, and says so', async () => {
+  address.search = { step: 'review' }
+  onTestFinished(() => {
+    address.search = {}
+  })
+  await showScreen(
+    EditPage,
+    (server) => {
+      server.answer(reservationRoutes.getMyReservation, { ...sampleDearer, allowed: ['edit'] })
+      server.answer(publicEventRoutes.readUserEvent, sampleEvent)
+      server.answer(reservationRoutes.listMyWaiting, [])
+      server.answer(identityRoutes.listSpouses, [])
+      server.answer(identityRoutes.listFamily, [])
+    },
+    { path: `/reservations/${sampleDearer._id}/edit` },
+  )
+  expect(await screen.findByText(/^Your last change is not paid yet: GHS 100\.00 is due by/)).toBeTruthy()
+  expect(screen.getByText(/^2 chosen/)).toBeTruthy()
+  expect(screen.getByText(/^GHS 100\.00 more\..*your answers too/)).toBeTruthy()
+})
+
+it('opens any step of a change at once', async () => {
+  await showScreen(
+    EditPage,
+    (server) => {
+      server.answer(reservationRoutes.getMyReservation, { ...sampleReservation, allowed: ['edit'] })
+      server.answer(publicEventRoutes.readUserEvent, sampleEvent)
+      server.answer(reservationRoutes.listMyWaiting, [])
+      server.answer(identityRoutes.listSpouses, [])
+      server.answer(identityRoutes.listFamily, [])
+    },
+    { path: `/reservations/${sampleReservation._id}/edit` },
+  )
+  await screen.findByRole('button', { name: /^Continue/ })
+  const steps = within(screen.getByRole('navigation', { name: 'Steps' }))
+  const [here, ...others] = steps.getAllByRole('listitem').map((step) => within(step).queryByRole('button'))
+  expect(here).toBeNull()
+  expect(others.length).toBeGreaterThan(1)
+  expect(others.every((button) => button !== null)).toBe(true)
 })

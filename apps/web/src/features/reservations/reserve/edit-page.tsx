@@ -14,12 +14,12 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { OwnFrame } from '#ui/shell/own-frame'
 import { HoldClock } from '../parts/hold-clock.tsx'
 import { eventQuery, useReservationsChanged } from '../queries.ts'
-import { choiceOf, withOffered } from './choice.ts'
+import { choiceBeside, choiceOf, withOffered } from './choice.ts'
 import { draftStore } from './draft.ts'
 import { Ended } from './ended.tsx'
 import { fitChoice } from './fit.ts'
 import { useLists } from './lists.ts'
-import { type Lists, relativesOf } from './step.ts'
+import { type Lists, peopleOf, relativesOf } from './step.ts'
 import { isStep, type Step } from './steps.ts'
 import { texts } from './texts.ts'
 import { Wizard } from './wizard.tsx'
@@ -50,8 +50,10 @@ function Begin({ reservation, event, lists, waiting, onStale }: BeginProps) {
   const taken = offered.find(({ _id }) => _id === offer)
   const today = dayIn(new Date(), event.time_zone)
   const [begun] = useState(() => {
+    // What was begun before a change that waits now would take it back.
+    const name = ['edit', reservation._id, reservation.pending_change?.expires_at, taken?._id].filter(Boolean).join(':')
     const store = draftStore(
-      taken ? `edit:${reservation._id}:${taken._id}` : `edit:${reservation._id}`,
+      name,
       () => localStorage,
       () => sessionStorage,
     )
@@ -59,7 +61,7 @@ function Begin({ reservation, event, lists, waiting, onStale }: BeginProps) {
     const known = {
       offer: event,
       held: own,
-      relatives: relativesOf(lists, reservation.participants),
+      relatives: relativesOf(lists, peopleOf(reservation)),
       title_id: null,
       designation_id: null,
     }
@@ -81,8 +83,11 @@ function Begin({ reservation, event, lists, waiting, onStale }: BeginProps) {
   const own = reservation.status === 'pending' ? reservation.hold_expires_at : null
   const until = shown?.offer_expires_at && !(own && own < shown.offer_expires_at) ? shown.offer_expires_at : null
   const held = useMemo(
-    () => (offered.length > 0 ? offered.reduce((choice, one) => withOffered(choice, one, today), fresh) : undefined),
-    [offered, fresh, today],
+    () =>
+      offered.length > 0
+        ? offered.reduce((choice, one) => withOffered(choice, one, today), fresh)
+        : choiceBeside(reservation),
+    [offered, fresh, today, reservation],
   )
   const onOver = useCallback(() => void changed(), [changed])
   const me = useMemo(

@@ -20,8 +20,8 @@ interface Known {
     readonly me: Person
     readonly openTo: (person: Person | Relative, spouse?: Relative) => readonly string[]
   }
-  /** The nights that the reservation has, in a change of one. */
-  readonly held?: Stay
+  /** The nights and answers that the reservation has, in a change of one. */
+  readonly held?: Stay & Partial<Pick<Choice, 'answers'>>
   readonly now?: Date
 }
 
@@ -114,6 +114,7 @@ export const withoutSoldOut = (choice: Choice, offer: Pick<OfferView, 'form' | '
  */
 export const fitChoice = (choice: Choice, known: Known): Choice => {
   const { offer, relatives, opening, ...account } = known
+  const stored = known.held?.answers ?? {}
   const stay = fitStay(choice, known)
   const types = offer.participant_types.map(({ _id }) => _id)
   const rooms = ['none', ...offer.accommodations.map(({ room_category_id }) => room_category_id)]
@@ -146,7 +147,11 @@ export const fitChoice = (choice: Choice, known: Known): Choice => {
     ...stay,
     caterer: offer.caterers.length === 0 ? 'none' : among(choice.caterer, caterers),
     products: Object.fromEntries(Object.entries(choice.products).filter(([id]) => options.has(id))),
-    answers: Object.fromEntries(Object.entries(choice.answers).filter(([id]) => questions.has(id))),
+    // A change keeps those that are not asked for any more.
+    answers: Object.fromEntries(
+      Object.entries(choice.answers).filter(([id, value]) => questions.has(id) || stored[id] === value),
+    ),
+    cleared: choice.cleared.filter((id) => stored[id] !== undefined),
     pays_at_desk: choice.pays_at_desk && offer.cash_deadline !== null,
   }
 }

@@ -3,7 +3,8 @@ import { IconX } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
-import { mateInWords, readMate } from '../parts/wire-phone.ts'
+import { mateInWords } from '../parts/named-mate.ts'
+import { readMate } from '../parts/wire-phone.ts'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
 import { mateLimit, matesIn } from './steps.ts'
@@ -18,7 +19,6 @@ export function MatesPart({ situation, choice, change, errorOf }: StepProps) {
   const [isWrong, setIsWrong] = useState(false)
   const [isMissing, setIsMissing] = useState(false)
   const limit = mateLimit(situation)
-  if (limit === 0) return null
   const mates = matesIn(situation)
   const isTyped = choice.mate.trim() !== ''
   const read = readMate(choice.mate, [user?.country ?? organisation.country, organisation.country])

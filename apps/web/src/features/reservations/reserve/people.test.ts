@@ -105,11 +105,16 @@ describe('types', () => {
     expect(whyClosed(minister, 12, false, [waiting])).toBe('other_age')
   })
 
-  it('begin with the one for the age, else with that of the main person', () => {
-    expect(likelyType([delegate, child], 13, 'delegate')).toBe('child')
-    expect(likelyType([delegate, minister], null, 'minister')).toBe('minister')
-    expect(likelyType([delegate, minister], null, 'child')).toBeNull()
-    expect(likelyType([delegate], null, null)).toBe('delegate')
+  it('begin with the one for the age or for their own title, or the only one that is open, and else ask', () => {
+    const wife = { ...person('efua', 'spouse', null), title_id: 'mrs' }
+    const ministersWife = type('wife', 18, null, { title_ids: ['mrs'] })
+    expect(likelyType([delegate, child], 13, person('nana', 'child', '2013-05-05'))).toBe('child')
+    expect(likelyType([delegate], null, wife)).toBe('delegate')
+    // Hers by the title of her husband, as is the one for wives: only she knows.
+    expect(likelyType([minister, delegate], null, wife)).toBeNull()
+    expect(likelyType([delegate, type('visitor', null, null)], null, wife)).toBeNull()
+    expect(likelyType([minister, delegate, ministersWife], null, wife)).toBe('wife')
+    expect(likelyType([minister, delegate, ministersWife], null, { ...wife, title_waits: true })).toBeNull()
   })
 })
 

@@ -168,12 +168,22 @@ export const openTypes =
       .filter((type) => closedTo(event, account, type, person, spouse) === null)
       .map(({ _id }) => _id)
 
-/** Returns the most likely participant type: one for their age, or else that of the main person. Null: ask. */
-export const likelyType = (open: readonly Type[], age: number | null, mainType: string | null): string | null => {
-  const [only, ...others] = isMinorAt(age) ? open.filter(({ max_age }) => max_age !== null) : []
-  if (only && others.length === 0) return only._id
-  if (open.length === 1) return open[0]?._id ?? null
-  return open.find(({ _id }) => _id === mainType)?._id ?? null
+const onlyOne = ([only, ...others]: readonly Type[]): string | null => (only && others.length === 0 ? only._id : null)
+
+/**
+ * Returns the participant type that is meant for somebody who comes along: the one for their age, the one for their own title, or
+ * the only one that is open to them. Null: ask. That of the main person says nothing about theirs: a minister's wife may come as
+ * a minister, but there may be a type for her, and its price is another one.
+ * @param open the types that are open to them
+ */
+export const likelyType = (open: readonly Type[], age: number | null, person: Relative): string | null => {
+  const forAge = isMinorAt(age) ? open.filter(({ max_age }) => max_age !== null) : []
+  const forTitle = open.filter(
+    (type) =>
+      type.title_ids.length + type.designation_ids.length > 0 &&
+      whyClosed(type, age, false, [bearerOf(person)]) === null,
+  )
+  return onlyOne(forAge) ?? onlyOne(forTitle) ?? onlyOne(open)
 }
 
 const withoutLost = (guests: readonly Guest[]): Guest[] =>

@@ -89,7 +89,7 @@ export function useTaking({ change, ...step }: StepProps) {
         guests: withGuest(choice.guests, {
           role: person.role,
           person_id: person.person_id,
-          participant_type_id: likelyType(openTo(person), ageAt(event, person), choice.participant_type_id),
+          participant_type_id: likelyType(openTo(person), ageAt(event, person), person),
           title_id: fieldMode(event.fields, 'title') === 'hidden' ? null : titleOf(person),
           designation_id: null,
           guardian_id: null,
@@ -115,17 +115,7 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
   const field = guest ? personField(key, 'participant_type_id') : 'participant_type_id'
   const choose = (id: string | null) => {
     if (guest) change(changeGuest(choice, key, { participant_type_id: id }))
-    else
-      change({
-        participant_type_id: id,
-        // Guests selected before get the same type, if it is open to them.
-        guests: choice.guests.map((other) => {
-          const person = situation.relatives.find(({ person_id }) => person_id === other.person_id)
-          return other.participant_type_id === null && person
-            ? { ...other, participant_type_id: likelyType(openTo(person), ageAt(event, person), id) }
-            : other
-        }),
-      })
+    else change({ participant_type_id: id })
   }
   const labelOf = ({ _id, name, price, sold_out }: (typeof offered)[number]) => {
     if (_id === chosen) return name

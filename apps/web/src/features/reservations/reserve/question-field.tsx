@@ -1,12 +1,14 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { FormOption, FormQuestion } from '@shiloh/contract/forms/forms'
 import { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from '@shiloh/contract/forms/forms'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { type ReactNode, use, useState } from 'react'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { Said, sentences } from '#ui/base/said'
 import { ChoiceList, problemOf } from '#ui/form/choice-list'
+import { numberText, parseNumber } from '../../../ui/form/amount.ts'
 import { DayFieldsContext } from './day-fields.tsx'
 import classes from './reserve.module.css'
 import { fieldId } from './step.ts'
@@ -16,8 +18,16 @@ interface QuestionProps {
   question: FormQuestion
   currency: string
   value: string | number | undefined
+  /** In an edit: the answer that stands. Its option stays to be chosen when it is offered no longer. */
+  standing?: ReservationView['answers'][number] | undefined
   onAnswer: (value: string | number | undefined) => void
   error?: string | undefined
+}
+
+/** Returns the option of the answer that stands, if the question does not have it any more. */
+function goneOption({ question, standing }: Pick<QuestionProps, 'question' | 'standing'>) {
+  if (!standing || question.options.some(({ _id }) => _id === standing.value)) return undefined
+  return { value: String(standing.value), title: standing.words ?? String(standing.value) }
 }
 
 const isSoldOut = ({ left }: FormOption) => left === 0
@@ -43,8 +53,10 @@ function useHint({ help, languages, type, max_value, min_value, min_date, max_da
   return sentences([help && <Said words={help} lang={languages?.help} />, bounds()], ' ')
 }
 
-function Rating({ question, value, onAnswer, error }: QuestionProps) {
+function Rating({ question, standing, value, onAnswer, error }: QuestionProps) {
   const label = useLabel(question)
+  const before = typeof standing?.value === 'number' ? [standing.value] : []
+  const scores = [...new Set([...question.rating_scores, ...before])].sort((a, b) => a - b)
   const id = fieldId(`answers.${question._id}`)
   return (
     <fieldset
@@ -61,7 +73,7 @@ function Rating({ question, value, onAnswer, error }: QuestionProps) {
         </p>
       ) : null}
       <div>
-        {question.rating_scores.map((score) => (
+        {scores.map((score) => (
           <label key={score} data-on={value === score || undefined}>
             <input type="radio" name={id} checked={value === score} onChange={() => onAnswer(score)} />
             {score}
@@ -77,7 +89,7 @@ function Rating({ question, value, onAnswer, error }: QuestionProps) {
   )
 }
 
-function OneOf({ question, currency, value, onAnswer, error }: QuestionProps) {
+function OneOf({ question, standing, currency, value, onAnswer, error }: QuestionProps) {
   const t = useT(texts)
   const language = useLanguage()
   const label = useLabel(question)
@@ -87,9 +99,11 @@ function OneOf({ question, currency, value, onAnswer, error }: QuestionProps) {
     title: option.label,
     lang: option.languages?.label,
     price: option.price > 0 ? `+ ${formatMoney(option.price, currency, language)}` : undefined,
-    left: isSoldOut(option) ? t('sold_out') : option.left ? t('stock_left', { count: option.left }) : undefined,
+    left: isSoldOut(option) ? t('sold_out_goods') : option.left ? t('stock_left', { count: option.left }) : undefined,
     closed: isSoldOut(option) && value !== option._id,
   }))
+  const option = goneOption({ question, standing })
+  const gone = option ? [{ ...option, note: t('option_gone') }] : []
   const none = question.required ? [] : [{ value: '', title: t('no_answer') }]
   return (
     <div>
@@ -105,7 +119,7 @@ function OneOf({ question, currency, value, onAnswer, error }: QuestionProps) {
         id={id}
         labelledBy={`${id}-label`}
         describedBy={question.help ? `${id}-hint` : undefined}
-        lines={[...lines, ...none]}
+        lines={[...lines, ...gone, ...none]}
         value={value === undefined ? (question.required ? null : '') : String(value)}
         onChoose={(chosen) => onAnswer(chosen || undefined)}
         error={error}
@@ -116,7 +130,8 @@ function OneOf({ question, currency, value, onAnswer, error }: QuestionProps) {
 
 /** Keeps the input while it is typed, also while it is not a number yet. */
 function NumberAnswer({ question, value, onAnswer, error }: QuestionProps) {
-  const [typed, setTyped] = useState(value === undefined ? '' : String(value))
+  const language = useLanguage()
+  const [typed, setTyped] = useState(typeof value === 'number' ? numberText(value, language) : (value ?? ''))
   const label = useLabel(question)
   const hint = useHint(question)
   return (
@@ -130,9 +145,8 @@ function NumberAnswer({ question, value, onAnswer, error }: QuestionProps) {
       onChange={({ currentTarget }) => {
         const text = currentTarget.value
         setTyped(text)
-        const plain = text.trim().replace(',', '.')
         // Invalid numbers are sent as text, so that the evaluator reports them at the field.
-        onAnswer(plain === '' ? undefined : Number.isFinite(Number(plain)) ? Number(plain) : text)
+        onAnswer(text.trim() === '' ? undefined : (parseNumber(text, language) ?? text))
       }}
       error={problemOf(error)}
     />
@@ -154,7 +168,8 @@ export function QuestionField(props: QuestionProps) {
   switch (question.type) {
     case 'radio':
       return question.rating_scores.length > 0 ? <Rating {...props} /> : <OneOf {...props} />
-    case 'select':
+    case 'select': {
+      const gone = goneOption(props)
       return (
         <NativeSelect {...shared} value={text} onChange={onText}>
           <option value="">{t('choose')}</option>
@@ -168,14 +183,16 @@ export function QuestionField(props: QuestionProps) {
               {[
                 option.label,
                 option.price > 0 ? `+ ${formatMoney(option.price, props.currency, language)}` : '',
-                isSoldOut(option) ? t('sold_out') : '',
+                isSoldOut(option) ? t('sold_out_goods') : '',
               ]
                 .filter(Boolean)
                 .join(', ')}
             </option>
           ))}
+          {gone ? <option value={gone.value}>{`${gone.title}, ${t('option_gone')}`}</option> : null}
         </NativeSelect>
       )
+    }
     case 'text':
       return <TextInput {...shared} maxLength={MAX_TEXT_ANSWER} value={text} onChange={onText} />
     case 'textarea':

@@ -7,13 +7,22 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { OwnWaiting } from '@shiloh/contract/reservations/views'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { AccountContext, useAccount } from '#platform/account'
 import { keyOf } from '#platform/queries'
 import { administrator, type FakeServer, showScreen } from '../../../../test/screen.tsx'
 import { emptyChoice } from './choice.ts'
 import { ReservePage } from './reserve-page.tsx'
-import { guestKofi, kofi, sampleEvent, sampleId, sampleReservation, sampleSpouse, sampleWaiting } from './sample.ts'
+import {
+  guestKofi,
+  kofi,
+  sampleEvent,
+  sampleId,
+  sampleNow,
+  sampleReservation,
+  sampleSpouse,
+  sampleWaiting,
+} from './sample.ts'
 
 const offer = sampleId(700)
 const address = vi.hoisted((): { search: { offer?: string; again?: string; step?: string } } => ({ search: {} }))
@@ -24,6 +33,39 @@ vi.mock('@tanstack/react-router', async (original) => ({
   useParams: () => ({ id: sampleEvent.slug }),
   useSearch: () => address.search,
 }))
+
+// Registration for the sample is open.
+beforeEach(() => {
+  vi.useFakeTimers({ now: sampleNow, toFake: ['Date'] })
+  return () => void vi.useRealTimers()
+})
+
+it('becomes the steps at the moment that registration opens, and shows the last minutes until it closes', async () => {
+  vi.useFakeTimers({ now: sampleNow, shouldAdvanceTime: true })
+  address.search = {}
+  await showScreen(
+    ReservePage,
+    (server) => {
+      waits([])(server)
+      server.answer(publicEventRoutes.readUserEvent, {
+        ...sampleEvent,
+        _id: sampleId(904),
+        registration_open: false,
+        registration_opens_at: new Date(sampleNow.getTime() + 60_000).toISOString(),
+        registration_closes_at: new Date(sampleNow.getTime() + 120_000).toISOString(),
+      })
+      server.answer(reservationRoutes.hasReservation, { has_reservation: false, reservation: null, waiting: [] })
+      server.answer(reservationRoutes.saveDraft, { updated_at: '2027-01-01T00:00:00.000Z' })
+    },
+    { path: `/events/${sampleEvent.slug}/reserve` },
+  )
+  expect(await screen.findByText(/^Registration opens .*Then you can reserve here/)).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Who is coming' })).toBeTruthy()
+  expect(screen.getByText('Registration closes in').parentElement?.textContent).toMatch(/0[01]:\d\d$/)
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(await screen.findByText('You cannot reserve for this event at the moment.')).toBeTruthy()
+})
 
 it('leads to the page of the offer when that ended on the way to the wizard', async () => {
   address.search = { offer }
@@ -58,6 +100,7 @@ const waits = (closed_types: OwnWaiting['closed_types']) => (server: FakeServer)
     reserved: null,
     change: null,
     was_offered: false,
+    was_left: false,
     published: true,
     opens_at: null,
     closed_types,
@@ -105,11 +148,13 @@ it('lets somebody who waits for one participant type reserve another that is fre
   }
   await open(free)
   expect(await screen.findByRole('radio', { name: /^Standard/ })).toBeTruthy()
-  expect(screen.getByText('You are on the waiting list for VIP. When you reserve, your place on it ends.')).toBeTruthy()
+  expect(
+    screen.getByText('You are on the waiting list for “VIP”. When you reserve, your place on it ends.'),
+  ).toBeTruthy()
   fireEvent.click(screen.getByRole('radio', { name: /^VIP/ }))
   expect(
     screen.getByText(
-      'There are no places left for VIP, and you are on the waiting list already. You can choose another participant type that has places left.',
+      'There are no places left for “VIP”, and you are on the waiting list already. You can choose another participant type that has places left.',
     ),
   ).toBeTruthy()
   expect(screen.queryByText(/your place on it ends/)).toBeNull()
@@ -117,7 +162,7 @@ it('lets somebody who waits for one participant type reserve another that is fre
 
   // Nothing else is free: only the place in line.
   await open({ ...free, places_left: 0, sold_out: true })
-  expect(await screen.findByText(/in line for VIP/)).toBeTruthy()
+  expect(await screen.findByText(/in line for “VIP”/)).toBeTruthy()
   expect(screen.queryByRole('radio')).toBeNull()
 })
 
@@ -137,7 +182,7 @@ it('says what is sold out: one participant type, and not the event', async () =>
   await showScreen(ReservePage, beginning(event, draft, false), { path: `/events/${sampleEvent.slug}/reserve` })
   expect(
     await screen.findByText(
-      'There are no places left for VIP. Join the waiting list: we will write to you as soon as a place is free. You can choose another participant type that has places left.',
+      'There are no places left for “VIP”. Join the waiting list: we will write to you as soon as a place is free. You can choose another participant type that has places left.',
     ),
   ).toBeTruthy()
   expect(screen.queryByText(/^There are no places left\./)).toBeNull()
@@ -148,7 +193,7 @@ it('says to somebody who waits for a closed type why nothing is offered, and not
   await showScreen(ReservePage, waits([{ name: 'Minister', person: null }]), {
     path: `/events/${sampleEvent.slug}/reserve`,
   })
-  expect(await screen.findByText(/^Minister is not open to you any more\. Until it is open again/)).toBeTruthy()
+  expect(await screen.findByText(/^“Minister” is not open to you any more\. Until it is open again/)).toBeTruthy()
   expect(screen.queryByText(/at today’s prices|in line/)).toBeNull()
 })
 
@@ -397,10 +442,10 @@ it('says what of it could not be kept, and why', async () => {
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    'Minister is not open to you any more.',
+    '“Minister” is not open to you any more.',
     'Esi Adu is not on your spouse or family list any more.',
-    'Green Kitchen is not offered any more.',
-    'Hymnal is not offered any more.',
+    '“Green Kitchen” is not offered any more.',
+    '“Hymnal” is not offered any more.',
   ])
 })
 
@@ -473,7 +518,9 @@ it('names what is sold out by now, and lets it be chosen anew', async () => {
     },
     { path: `/events/${sampleEvent.slug}/reserve` },
   )
-  expect(await lostOnes()).toEqual(expect.arrayContaining(['Workshop: Drama is sold out.', 'Cap, Small is sold out.']))
+  expect(await lostOnes()).toEqual(
+    expect.arrayContaining(['Workshop: “Drama” is sold out.', '“Cap, Small” is sold out.']),
+  )
   expect(screen.queryByRole('radio', { checked: true, name: /Drama/ })).toBeNull()
 })
 
@@ -481,7 +528,7 @@ it.each([
   [
     'names an answer that an offer could not keep, and keeps what it holds',
     [workshop._id],
-    ['Workshop: Drama is sold out.'],
+    ['Workshop: “Drama” is sold out.'],
   ],
   ['names nothing of an offer that holds all of it', [], undefined],
 ])('%s', async (_, lost_answers, expected) => {

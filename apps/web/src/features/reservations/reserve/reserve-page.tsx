@@ -1,11 +1,13 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationView, WaitingView } from '@shiloh/contract/reservations/views'
+import { formatDay, formatTime } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useAccount } from '#platform/account'
-import { useT } from '#platform/i18n'
+import { useAskAround, useServerTime } from '#platform/clock'
+import { useLanguage, useT } from '#platform/i18n'
 import { lazyPart } from '#platform/lazy-part'
 import { queryOf } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
@@ -15,6 +17,7 @@ import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { OwnFrame } from '#ui/shell/own-frame'
 import { entryForAll } from '../parts/entry-for-all.ts'
+import { ClosingClock, useRegistrationOpen } from '../parts/registration-open.tsx'
 import { TakeOffer } from '../parts/waiting-offer.tsx'
 import { eventQuery, useStanding } from '../queries.ts'
 import { texts as waitingTexts } from '../waiting/texts.ts'
@@ -102,6 +105,31 @@ function Begin({ event, lists, kept, again, waitingFor, onStale, onBusy }: Begin
       onCancel={() => void navigate({ to: '/events/$id', params: { id: event.slug } })}
       onStale={onStale}
       onBusy={onBusy}
+      hold={<ClosingClock event={event} />}
+    />
+  )
+}
+
+/** Registration is not open: when it will be, if it has not been yet. */
+function NotOpen({ event }: { event: UserEvent }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const { registration_opens_at: opens, time_zone: zone, status } = event
+  const now = useServerTime([opens])
+  const isAhead = status === 'published' && opens !== null && Date.parse(opens) > now
+  return (
+    <EmptyState
+      title={t('closed_title')}
+      hint={
+        isAhead
+          ? t('opens_hint', { when: `${formatDay(opens, language, zone)}, ${formatTime(opens, language, zone)}` })
+          : t('closed_hint')
+      }
+      action={
+        <LinkButton to="/events/$id" params={{ id: event.slug }}>
+          {t('to_event')}
+        </LinkButton>
+      }
     />
   )
 }
@@ -121,6 +149,8 @@ export function ReservePage() {
   const [isBusy, setBusy] = useState(false)
   const before = useRef(standing.data)
   if (!isBusy) before.current = standing.data
+  const isOpen = useRegistrationOpen(event.data)
+  useAskAround(event.data?.registration_opens_at ?? null, () => void event.refetch())
   const loaded = useLists(event.data)
   const draft = useQuery({
     ...queryOf(reservationRoutes.getDraft, { params: { id } }),
@@ -196,18 +226,10 @@ export function ReservePage() {
     return <OfferedBegin event={event.data} lists={loaded.lists} entry={offered} onStale={onStale} onBusy={setBusy} />
   // Its page says how it ended, and the way on.
   if (askedOffer) return <Navigate to="/offers/$id" params={{ id: askedOffer }} replace />
-  if (!event.data.registration_open)
+  if (!isOpen && !isBusy)
     return (
       <Ended event={event.data}>
-        <EmptyState
-          title={t('closed_title')}
-          hint={t('closed_hint')}
-          action={
-            <LinkButton to="/events/$id" params={{ id: event.data.slug }}>
-              {t('to_event')}
-            </LinkButton>
-          }
-        />
+        <NotOpen event={event.data} />
       </Ended>
     )
   if (waitsForAll)

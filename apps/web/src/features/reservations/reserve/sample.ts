@@ -1,5 +1,5 @@
 import type { GuestReservation, ReservationView } from '@shiloh/contract/reservations/views'
-import { delegate, kitchen, sampleEvent, sampleId } from '../../../../test/sample-member-event.ts'
+import { delegate, kitchen, sampleEvent, sampleId, standardRoom } from '../../../../test/sample-member-event.ts'
 import { type Guest, noCare } from './choice.ts'
 import type { Relative } from './people.ts'
 import type { Lists } from './step.ts'
@@ -158,6 +158,46 @@ export const sampleReservation: ReservationView = {
   timeline: [],
   created_at: '2026-12-01T10:00:00.000Z',
   allowed: ['pay', 'edit', 'cancel'],
+}
+
+/** Confirmed and paid, with a dearer change that waits for its payment: a room for two nights. */
+export const sampleDearer: ReservationView = {
+  ...sampleReservation,
+  status: 'active',
+  total: 20_000,
+  paid: 10_000,
+  balance: 10_000,
+  due_now: 10_000,
+  standing: { kind: 'change', amount: 10_000, at: '2026-12-02T11:43:00.000Z' },
+  pending_change: {
+    wish: {
+      participants: [{ role: 'main', participant_type_id: delegate }],
+      accommodation: { room_category_id: standardRoom, check_in: '2027-01-22', check_out: '2027-01-24' },
+    },
+    joins: [],
+    answers: [],
+    lines: [
+      ...sampleReservation.lines,
+      {
+        kind: 'accommodation',
+        ref_id: standardRoom,
+        label: 'Standard',
+        quantity: 1,
+        units: 2,
+        unit_price: 5000,
+        amount: 10_000,
+        person: null,
+        from_day: '2027-01-22',
+        until_day: '2027-01-24',
+      },
+    ],
+    total: 20_000,
+    previous_total: 10_000,
+    returned: [],
+    expires_at: '2026-12-02T11:43:00.000Z',
+    room: null,
+    room_name: null,
+  },
 }
 
 /** The same weekend, confirmed, to Kofi: Ama took a place for him. */

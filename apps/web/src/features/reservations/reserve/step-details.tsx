@@ -1,8 +1,10 @@
 import { fieldMode, visibleQuestions } from '@shiloh/contract/forms/forms'
 import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations/party'
-import { Fragment, use } from 'react'
-import { useT } from '#platform/i18n'
+import { IconX } from '@tabler/icons-react'
+import { Fragment, use, useRef } from 'react'
+import { useLanguage, useT } from '#platform/i18n'
 import { Heading } from '#ui/base/values'
+import { answerText } from '../parts/answer-text.ts'
 import { CareList } from './care-list.tsx'
 import { typesIn } from './choice.ts'
 import { DayFieldsContext } from './day-fields.tsx'
@@ -11,7 +13,7 @@ import { QuestionField } from './question-field.tsx'
 import classes from './reserve.module.css'
 import { travelDays } from './stay.ts'
 import { byWhom, fieldId, type StepProps } from './step.ts'
-import { type CareField, careAsked, comingIn } from './steps.ts'
+import { type CareField, careAsked, comingIn, formerAnswers } from './steps.ts'
 import { texts } from './texts.ts'
 
 const careValues = {
@@ -95,7 +97,7 @@ function Travel({ event, choice, change, errorOf }: StepProps) {
 }
 
 /** The event's own questions. A dependent one appears with its answer. */
-function Questions({ event, choice, change, errorOf }: StepProps) {
+function Questions({ event, situation, choice, change, errorOf }: StepProps) {
   if (!event.form) return null
   const visible = new Set(visibleQuestions(event.form, choice.answers, typesIn(choice)))
   const answer = (id: string, value: string | number | undefined) => {
@@ -124,6 +126,7 @@ function Questions({ event, choice, change, errorOf }: StepProps) {
               question={question}
               currency={event.currency}
               value={choice.answers[question._id]}
+              standing={situation.answered?.find(({ question_id }) => question_id === question._id)}
               onAnswer={(value) => answer(question._id, value)}
               error={errorOf(`answers.${question._id}`)}
             />
@@ -134,11 +137,64 @@ function Questions({ event, choice, change, errorOf }: StepProps) {
   })
 }
 
+/**
+ * In an edit: answers that nobody is asked for any more. They stay until they are removed. The focus goes from one that was
+ * removed to the next, and from the last one to the heading, below which is said when it goes.
+ */
+function FormerAnswers({ situation, choice, change, ...step }: StepProps) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const former = formerAnswers(situation)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  if (former.length === 0 && choice.cleared.length === 0) return null
+  const remove = (id: string, index: number) => {
+    const { [id]: _before, ...others } = choice.answers
+    change({ answers: others, cleared: [...choice.cleared, id] })
+    // The button that had the focus is gone.
+    requestAnimationFrame(() => {
+      const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+      const next = buttons[index] ?? buttons.at(-1) ?? heading.current
+      next?.focus()
+    })
+  }
+  return (
+    <section className={classes.part}>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('former_answers')}
+      </h2>
+      <p className={classes.hint}>
+        {former.length > 0
+          ? t('former_answers_note', { by: byWhom(step) })
+          : t('former_answers_removed', { count: choice.cleared.length })}
+      </p>
+      <ul ref={list} className={classes.mates}>
+        {former.map((answer, index) => (
+          <li key={answer.question_id}>
+            <div>
+              <p className={classes.label}>{answer.label}</p>
+              {answerText(answer, language)}
+            </div>
+            <button
+              type="button"
+              aria-label={t('former_answer_remove', { question: answer.label })}
+              onClick={() => remove(answer.question_id, index)}
+            >
+              <IconX size={18} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** Second step: information for those who prepare the event. */
 export function DetailsStep(props: StepProps) {
   return (
     <>
       <Questions {...props} />
+      <FormerAnswers {...props} />
       <Health {...props} />
       <Travel {...props} />
     </>

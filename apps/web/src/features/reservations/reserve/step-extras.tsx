@@ -98,7 +98,7 @@ function OptionRow({ product, option, ...step }: { product: Product; option: Opt
           </p>
         </div>
         {isSoldOut ? (
-          <StatusBadge status="sold_out" />
+          <StatusBadge status="sold_out_goods" />
         ) : (
           <Stepper name={name} quantity={quantity} max={max} onChange={set} />
         )}

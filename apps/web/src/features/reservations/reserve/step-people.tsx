@@ -15,6 +15,7 @@ import { ConsentPart } from './consent-part.tsx'
 import { FamilyTable } from './family-table.tsx'
 import people from './people.module.css'
 import { ageAt, changePerson, closedTo, isWaiting, ME, personField } from './people.ts'
+import { isForOne, PeopleNote } from './people-note.tsx'
 import { useSaveRelative } from './person-form.tsx'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
@@ -58,9 +59,7 @@ function Family(step: StepProps) {
         <span>{t('chosen', { count: personsIn(choice) })}</span>
       </div>
       {isAlone ? <p className={classes.hint}>{t('family_alone')}</p> : null}
-      <p className={classes.hint}>
-        {t('family_note', { beds: event.accommodations.length > 0 ? 'yes' : 'no', currency: event.currency })}
-      </p>
+      <PeopleNote event={event} />
       <FamilyTable
         {...step}
         labelledBy="family"
@@ -103,7 +102,11 @@ function ParticipantType({ event, situation, choice, change, errorOf }: StepProp
   return (
     <section className={classes.part}>
       <h2 id="participant-type">{t('participant_type')}</h2>
-      <p className={classes.hint}>{t(lines.every(({ closed }) => closed) ? 'none_open' : 'price_per_person')}</p>
+      {lines.every(({ closed }) => closed) ? (
+        <p className={classes.hint}>{t('none_open')}</p>
+      ) : (
+        <PeopleNote event={event} />
+      )}
       <ChoiceList
         id={fieldId('participant_type_id')}
         labelledBy="participant-type"
@@ -194,7 +197,7 @@ export function Bearings({ onlyGuests, ...step }: StepProps & { onlyGuests?: boo
 
 /** Who comes, with their participant types. */
 export function WhoComes(props: StepProps) {
-  return fieldMode(props.event.fields, 'spouse') === 'hidden' ? <ParticipantType {...props} /> : <Family {...props} />
+  return isForOne(props.event) ? <ParticipantType {...props} /> : <Family {...props} />
 }
 
 /** First step: who comes, with their participant types. */
@@ -205,7 +208,7 @@ export function PeopleStep(props: StepProps) {
       <WhoComes {...props} />
       <ConsentPart {...props} />
       <div className={classes.fields}>
-        <Bearings {...props} />
+        {/* It is for all: below a guest it would seem to be theirs. */}
         <Pick
           {...props}
           field="committee_type_id"
@@ -214,6 +217,7 @@ export function PeopleStep(props: StepProps) {
           value={choice.committee_type_id}
           onPick={(committee_type_id) => change({ committee_type_id })}
         />
+        <Bearings {...props} />
       </div>
     </>
   )

@@ -13,15 +13,16 @@ import { Said, sentences } from '#ui/base/said'
 import { Heading } from '#ui/base/values'
 import { type ChoiceLine, ChoiceList } from '#ui/form/choice-list'
 import { ProviderChoice, usePayWays } from '../../payments/index.ts'
+import { answerText } from '../parts/answer-text.ts'
 import { QuoteLines } from '../parts/lines.tsx'
+import { mateInWords } from '../parts/named-mate.ts'
 import { span } from '../parts/span.ts'
-import { mateInWords } from '../parts/wire-phone.ts'
-import { typesIn } from './choice.ts'
+import { priceInForce, typesIn } from './choice.ts'
 import { FullNote } from './full-note.tsx'
 import { type Coming, guardianOf, ME } from './people.ts'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
-import { careAsked, comingIn, matesIn, type Step } from './steps.ts'
+import { careAsked, comingIn, formerAnswers, matesIn, type Step } from './steps.ts'
 import { texts } from './texts.ts'
 import type { PayPlan } from './wizard-state.ts'
 import { zonedInstant } from './zone.ts'
@@ -68,17 +69,22 @@ function useFacts({
     ? visibleQuestions(event.form, choice.answers, typesIn(choice)).flatMap((question) => {
         const value = choice.answers[question._id]
         const option = question.options.find(({ _id }) => _id === value)
+        const standing = situation.answered?.find(({ question_id }) => question_id === question._id)
         const shown = option ? (
           <Said words={option.label} lang={option.languages?.label} />
         ) : question.type === 'date' && typeof value === 'string' ? (
           formatDate(value, language)
         ) : (
-          value
+          // An option that is offered no longer has only the words that it was chosen in.
+          ((standing?.value === value ? standing?.words : null) ?? value)
         )
         return fact(question.label, shown, question.languages?.label)
       })
     : []
   const coming = comingIn(situation)
+  /** Among several, whose it is. */
+  const own = (field: 'title' | 'designation' | 'committee_type') =>
+    coming.length > 1 ? `${t(field)}, ${situation.me.name}` : t(field)
   const care = ({ key, person, guest }: Coming) =>
     careAsked(situation, person).flatMap((field): Fact[] => {
       const chosen = (guest?.care ?? choice.care)[field]
@@ -122,12 +128,15 @@ function useFacts({
             ...fact(t('persons'), situation.me.name),
             ...coming.flatMap((one) => fact(t('participant_type'), typeOf(one))),
           ]),
-      ...fact(t('title'), nameIn(lists.titles, choice.title_id)),
-      ...fact(t('designation'), nameIn(lists.designations, choice.designation_id)),
-      ...fact(t('committee_type'), nameIn(lists.committees, choice.committee_type_id)),
+      ...fact(own('title'), nameIn(lists.titles, choice.title_id)),
+      ...fact(own('designation'), nameIn(lists.designations, choice.designation_id)),
+      ...fact(own('committee_type'), nameIn(lists.committees, choice.committee_type_id)),
     ],
     details: [
       ...answers,
+      ...formerAnswers(situation).map(
+        (answer): Fact => [answer.label, answerText(answer, language), answer.question_id],
+      ),
       ...coming.flatMap((one) => [...care(one), ...sealed(one)]),
       ...fact(t('arrival'), when(choice.arrival)),
       ...fact(t('departure'), when(choice.departure)),
@@ -245,11 +254,11 @@ function Refunds({ event }: Pick<ReviewProps, 'event'>) {
 }
 
 /** The reservation before an edit. */
-type Before = Pick<ReservationView, 'status' | 'total' | 'back_facts'>
+type Before = Pick<ReservationView, 'status' | 'total' | 'back_facts' | 'pending_change'>
 
 /** Returns the text for the effect of an edit on the money: more or less, and what is left to pay or refunded. */
 const differenceKey = (before: Before, quote: Quote, covered: number, back: number) => {
-  const difference = quote.total - before.total
+  const difference = quote.total - priceInForce(before)
   const rest = quote.total - covered
   if (difference === 0) return 'edit_same'
   if (difference < 0 && rest < 0)
@@ -267,10 +276,15 @@ function Difference({ before, quote, event }: { before: Before; quote: Quote } &
   const language = useLanguage()
   const [now] = useState(() => new Date())
   const money = (minor: number) => formatMoney(minor, quote.currency, language)
-  const { back_facts: facts, total } = before
+  const { back_facts: facts, pending_change } = before
+  const total = priceInForce(before)
   const covered = facts.usable + facts.lowered
   const back = refundIfKept(facts, event, quote.total, now)
   const used = refundIfKept(facts, event, total, now) - back
+  const { moment } = useInstants(event.time_zone)
+  // As long as it is held. It begins when it is saved, which is later.
+  const held = now.getTime() + event.hold_minutes * 60_000
+  const payBy = new Date(Math.min(held, Math.max(Date.parse(event.ends_at), now.getTime()))).toISOString()
   const values = {
     amount: money(Math.abs(quote.total - total)),
     rest: money(Math.abs(quote.total - covered)),
@@ -281,7 +295,9 @@ function Difference({ before, quote, event }: { before: Before; quote: Quote } &
   return (
     <p className={classes.notice}>
       {t(key, values)}
+      {key === 'edit_dearer' ? ` ${t('edit_pay', { due: money(quote.deposit - covered), when: moment(payBy) })}` : null}
       {isUsed ? ` ${t('edit_refund_used', { used: money(used) })}` : null}
+      {pending_change && key !== 'edit_dearer' ? ` ${t('edit_no_wait')}` : null}
     </p>
   )
 }

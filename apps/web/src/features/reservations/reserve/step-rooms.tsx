@@ -1,4 +1,4 @@
-import { Group, Radio } from '@mantine/core'
+import { Group, Radio, Skeleton } from '@mantine/core'
 import { GENDERS } from '@shiloh/contract/identity/account'
 import { addDays } from '@shiloh/contract/reservations/nights'
 import { leftOfLodging } from '@shiloh/contract/reservations/offer'
@@ -7,24 +7,29 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
+import { lazyPart } from '#platform/lazy-part'
 import { queryOf } from '#platform/queries'
 import { Said, sentences } from '#ui/base/said'
 import { StatusBadge } from '#ui/base/status-badge'
 import { type ChoiceLine, ChoiceList, problemOf } from '#ui/form/choice-list'
 import { Left } from '../parts/left.tsx'
 import { personsIn } from './choice.ts'
-import { MatesPart } from './mates-part.tsx'
 import { NightTiles } from './night-tiles.tsx'
 import { ageAt } from './people.ts'
 import classes from './reserve.module.css'
 import { bedsLeft, isStayPossible, offeredNights } from './stay.ts'
 import { byWhom, fieldId, type StepProps } from './step.ts'
-import { bedsOf, comingIn, isGenderAsked } from './steps.ts'
+import { bedsOf, comingIn, isGenderAsked, mateLimit } from './steps.ts'
 import { texts } from './texts.ts'
 import { WaitingButton } from './waiting-button.tsx'
+
+/** It reads phones, whose library is a tenth of the wizard, and only a room for several asks for room-mates. */
+const MatesPart = lazyPart(() =>
+  import('./mates-part.tsx').then(({ MatesPart: component }) => ({ default: component })),
+)
 
 type Accommodation = StepProps['event']['accommodations'][number]
 
@@ -129,7 +134,7 @@ export function RoomsStep(props: StepProps) {
             }
           />
         ) : split && choice.room === room.room_category_id ? (
-          <p className={classes.hint}>{hasMinors ? `${split} ${t('split_minors')}` : split}</p>
+          <p className={classes.hint}>{hasMinors ? `${split} ${t('split_minors', { by: byWhom(props) })}` : split}</p>
         ) : undefined,
     }
   }
@@ -167,7 +172,11 @@ export function RoomsStep(props: StepProps) {
         />
       </section>
       {isGenderAsked(situation) ? <GenderPart {...props} /> : null}
-      <MatesPart {...props} />
+      {mateLimit(situation) > 0 ? (
+        <Suspense fallback={<Skeleton height={168} radius="sm" />}>
+          <MatesPart {...props} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

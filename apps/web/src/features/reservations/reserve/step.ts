@@ -57,7 +57,7 @@ export const fieldId = (field: string): string => `field-${field.replaceAll('.',
  */
 export const relativesOf = (
   { spouses, family }: Pick<Lists, 'spouses' | 'family'>,
-  taking: ReservationView['participants'] = [],
+  taking: readonly Pick<ReservationView['participants'][number], 'role' | 'person_id' | 'name' | 'title'>[] = [],
 ): Relative[] => {
   const listed: Relative[] = [
     ...spouses.map(({ _id, ...person }) => ({ ...person, person_id: _id, role: 'spouse' as const })),
@@ -70,3 +70,12 @@ export const relativesOf = (
   )
   return [...listed, ...gone]
 }
+
+/** Returns everybody of a reservation, and those who come only with the change that waits for its payment. */
+export const peopleOf = ({
+  participants,
+  pending_change,
+}: Pick<ReservationView, 'participants' | 'pending_change'>) => [
+  ...participants,
+  ...(pending_change?.joins ?? []).map((one) => ({ ...one, title: null })),
+]

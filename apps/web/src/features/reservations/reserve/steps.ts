@@ -1,12 +1,13 @@
 import type { FieldCode } from '@shiloh/contract/errors'
-import { evaluateForm, fieldMode, visibleQuestions } from '@shiloh/contract/forms/forms'
+import { evaluateForm, fieldMode, questionsOf, visibleQuestions } from '@shiloh/contract/forms/forms'
 import { isFamily } from '@shiloh/contract/reservations/bed-rules'
 import type { OfferView } from '@shiloh/contract/reservations/offer'
 import { isAskedFemale } from '@shiloh/contract/reservations/party'
 import { RESERVE_STEPS } from '@shiloh/contract/reservations/progress'
-import { clockOf } from '@shiloh/contract/reservations/quote'
+import { clockOf, storedOf } from '@shiloh/contract/reservations/quote'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { MOST_WISHES } from '@shiloh/contract/reservations/wish'
-import { type CareChoice, type Choice, typesIn } from './choice.ts'
+import { type CareChoice, type Choice, quoteChoice, typesIn } from './choice.ts'
 import { ageAt, type Coming, comingOf, guardianOf, ME, type Person, personField, type Relative } from './people.ts'
 import { isStayPossible } from './stay.ts'
 import { zonedInstant } from './zone.ts'
@@ -24,7 +25,12 @@ export interface Situation {
   readonly choice: Choice
   /** In an edit: the previous choice, which can be kept although it is sold out. */
   readonly kept: Choice | null
-  /** What an offer of the waiting list holds for this person, although it is sold out to others. */
+  /** In an edit: the answers of the reservation, in the words that they were given to. */
+  readonly answered?: ReservationView['answers'] | undefined
+  /**
+   * What an offer of the waiting list holds for this person, or what is in force beside a change that waits for its payment,
+   * although it is sold out to others.
+   */
   readonly held?: Choice | null
   /** The event or the participant type is full: the whole choice waits, including other sold-out items. */
   readonly isWaiting: boolean
@@ -65,6 +71,21 @@ export const careAsked = ({ event }: Situation, person: Person): CareField[] =>
       (field !== 'female_related' || isAskedFemale(person.gender, ageAt(event, person))),
   )
 
+const evaluate = ({ event, choice, kept }: Pick<Situation, 'event' | 'choice' | 'kept'>) =>
+  evaluateForm(event.form, choice.answers, typesIn(choice), { stored: kept && storedOf(quoteChoice(kept)) })
+
+/** Returns the answers that stay although nobody of these persons is asked for them any more. They can be taken back. */
+export const formerAnswers = (situation: Situation): ReservationView['answers'] => {
+  const { event, choice, answered = [] } = situation
+  const { visible, kept } = evaluate(situation)
+  const asked = new Set(visible.map(({ _id }) => _id))
+  const dropped = new Set(event.form ? questionsOf(event.form).map(({ _id }) => _id) : [])
+  for (const { question_id } of kept) dropped.delete(question_id)
+  return answered.filter(
+    ({ question_id: id }) => choice.answers[id] !== undefined && !asked.has(id) && !dropped.has(id),
+  )
+}
+
 const hasBed = ({ room }: Choice): boolean => room !== null && room !== 'none'
 
 /**
@@ -101,6 +122,7 @@ const isAsked: Readonly<Record<Step, (situation: Situation) => boolean>> = {
     if (comingIn(situation).some(({ person }) => careAsked(situation, person).length > 0)) return true
     if (fieldMode(event.fields, 'arrival') !== 'hidden' || fieldMode(event.fields, 'departure') !== 'hidden')
       return true
+    if (formerAnswers(situation).length > 0 || choice.cleared.length > 0) return true
     return event.form !== null && visibleQuestions(event.form, choice.answers, typesIn(choice)).length > 0
   },
   rooms: ({ event }) => event.accommodations.length > 0,
@@ -187,11 +209,11 @@ const personProblems = (situation: Situation): Problem[] => {
 }
 
 /** Returns problems of the answers to the form. */
-const answerProblems = ({ event, choice, kept }: Situation): Problem[] => {
-  const questions = event.form?.sections.flatMap((section) => section.questions) ?? []
+const answerProblems = (situation: Situation): Problem[] => {
+  const questions = situation.event.form?.sections.flatMap((section) => section.questions) ?? []
   const isChoice = (field: string) =>
     questions.some(({ _id, options }) => field === `answers.${_id}` && options.length > 0)
-  return evaluateForm(event.form, choice.answers, typesIn(choice), { stored: kept?.answers }).errors.map((problem) =>
+  return evaluate(situation).errors.map((problem) =>
     problem.code === 'required' && isChoice(problem.field) ? { ...problem, code: 'choose' } : problem,
   )
 }

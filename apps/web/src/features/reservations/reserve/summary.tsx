@@ -40,16 +40,17 @@ function Totals({
   const difference = quote.total - (before ?? quote.total)
   return (
     <>
+      <div className={classes.row} data-total>
+        <dt>{t('total')}</dt>
+        <dd>{isFree ? t('free') : money(quote.total)}</dd>
+      </div>
+      {/* Below the sum, because it is no part of it. */}
       {before !== undefined ? (
         <div className={classes.row} data-quiet>
           <dt>{t('previous_total')}</dt>
           <dd>{money(before)}</dd>
         </div>
       ) : null}
-      <div className={classes.row} data-total>
-        <dt>{t('total')}</dt>
-        <dd>{isFree ? t('free') : money(quote.total)}</dd>
-      </div>
       {difference !== 0 ? (
         <div className={classes.row} data-quiet>
           <dt>{t('difference')}</dt>

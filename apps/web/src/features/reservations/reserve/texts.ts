@@ -27,24 +27,26 @@ export const texts = defineTexts('reserving/reserve', {
 
   held_for: '{count, plural, one {Your place is held for} other {Your places are held for}}',
   held_until: '{count, plural, one {Your place is held until {when}} other {Your places are held until {when}}}',
-  held_item_for: '{name} is held for',
-  held_item_until: '{name} is held until {when}',
+  held_item_for: '“{name}” is held for',
+  held_item_until: '“{name}” is held until {when}',
   held_soon_over: 'Less than two minutes left to pay.',
   held_over: 'The time to pay has expired.',
 
   draft_restored: 'We kept what you had chosen.',
   draft_restored_except: 'We kept what you had chosen, except for this:',
-  lost_closed: '{name} is not open to you any more.',
-  lost_closed_to: '{name} is not open to {who} any more.',
-  lost_gone: '{name} is not offered any more.',
+  lost_closed: '“{name}” is not open to you any more.',
+  lost_closed_to: '“{name}” is not open to {who} any more.',
+  lost_gone: '“{name}” is not offered any more.',
   lost_unnamed:
     '{kind, select, type {A participant type that you had chosen is not offered any more.} room {The rooms that you had chosen are not offered any more.} meals {The meals that you had chosen are not offered any more.} other {A product that you had chosen is not offered any more.}}',
-  lost_product: '{name} is sold out.',
-  lost_sold_out: '{question}: {name} is sold out.',
+  lost_product: '“{name}” is sold out.',
+  lost_sold_out: '{question}: “{name}” is sold out.',
   lost_guest: '{name} is not on your spouse or family list any more.',
   lost_somebody: 'Somebody whom you wanted to bring is not on your spouse or family list any more.',
   lost_nights: 'Not all of your nights can be chosen any more.',
   start_afresh: 'Start again',
+  started_afresh: 'You start again.',
+  undo: 'Undo',
 
   begun: 'The event has begun. You would come from {day}.',
   persons: 'Who is coming',
@@ -112,6 +114,7 @@ export const texts = defineTexts('reserving/reserve', {
   covers_left: '{count, plural, one {# cover left} other {# covers left}}',
   stock_left: '{count, plural, one {# left} other {# left}}',
   sold_out: 'Sold out',
+  sold_out_goods: 'Out of stock',
   free: 'Free',
   choose: 'Please choose',
   choose_gender: 'Choose “Female” or “Male”.',
@@ -130,6 +133,17 @@ export const texts = defineTexts('reserving/reserve', {
   designation: 'Designation',
   committee_type: 'Committee',
   optional: '{label} (optional)',
+
+  change_waits:
+    '{by, select, staff {A change of this reservation is not paid yet: {amount} is due by {when}. This form starts from it, and saving keeps it.} other {Your last change is not paid yet: {amount} is due by {when}. You continue from it here, and it is kept.}}',
+
+  option_gone: 'No longer offered',
+  former_answers: 'Answered before',
+  former_answers_note:
+    '{by, select, staff {This is not asked any more. The answer stays until it is removed.} other {We do not ask this any more. Your answer stays until you remove it.}}',
+  former_answers_removed:
+    '{count, plural, one {The answer is removed when the change is saved.} other {The answers are removed when the change is saved.}}',
+  former_answer_remove: 'Remove the answer to “{question}”',
 
   health: 'Health and diet',
   health_note:
@@ -177,7 +191,8 @@ export const texts = defineTexts('reserving/reserve', {
   no_lodging_note: '{by, select, staff {Stays elsewhere} other {I stay elsewhere}}',
   split_rooms:
     'Rooms here have up to {beds, plural, one {# bed} other {# beds}}: {persons} people sleep in {rooms} rooms.',
-  split_minors: 'A child may then be without a parent in the room. Choose larger rooms, or ask the office first.',
+  split_minors:
+    'A child may then be without a parent in the room. {by, select, staff {Larger rooms avoid that.} other {Choose larger rooms, or ask the office first.}}',
   mates: 'Room-mates',
   mates_note:
     '{count, plural, one {Name somebody} other {Name up to # people}} you would like to share a room with. We ask them when you reserve. It counts when they accept, and we fulfil wishes as far as rooms allow.',
@@ -202,7 +217,7 @@ export const texts = defineTexts('reserving/reserve', {
     'There are not enough places left for {types}. Join the waiting list: we will write to you as soon as there are.',
   other_type_free: 'You can choose another participant type that has places left.',
   waits_already: 'There are no places left for {types}, and you are on the waiting list already.',
-  waiting_ends: 'You are on the waiting list for {type}. When you reserve, your place on it ends.',
+  waiting_ends: 'You are on the waiting list for “{type}”. When you reserve, your place on it ends.',
   join_waiting: 'Join the waiting list',
   joined_waiting: 'You are on the waiting list.',
 
@@ -246,18 +261,21 @@ export const texts = defineTexts('reserving/reserve', {
   refund_none: 'Nothing is refunded.',
   pay_deposit_note: 'The rest is due by {when}.',
   pay_desk: 'In cash, at the desk',
-  pay_desk_note: 'Pay {amount} at the desk by {when}. Until then your places are held.',
+  pay_desk_note: 'Pay {amount} at the desk by {when}. Until then it is held for you.',
   pay_desk_note_deposit:
-    'Pay {amount} at the desk by {when}. Until then your places are held. The rest, {balance}, is due by {rest}.',
+    'Pay {amount} at the desk by {when}. Until then it is held for you. The rest, {balance}, is due by {rest}.',
   approval_note: 'The office will review your reservation first. You pay once it is approved.',
   hold_note:
-    'After you reserve, your places are held for {unit, select, days {{count, plural, one {# day} other {# days}}} hours {{count, plural, one {# hour} other {# hours}}} other {{count, plural, one {# minute} other {# minutes}}}} while you pay.',
+    'After you reserve, you have {unit, select, days {{count, plural, one {# day} other {# days}}} hours {{count, plural, one {# hour} other {# hours}}} other {{count, plural, one {# minute} other {# minutes}}}} to pay. Until then it is held for you.',
   reserve_and_pay: 'Reserve and pay {amount}',
   reserve_in_cash: 'Reserve, and pay in cash',
   reserve: 'Reserve',
   save_changes: 'Save changes',
   busy: 'One moment…',
-  edit_dearer: '{amount} more. Your room and extras stay as they were until it is paid.',
+  edit_dearer:
+    '{amount} more. Committee, arrival, departure and health data apply immediately. Everything else, your answers too, applies once it is paid. If it is not paid in time, it stays as it is now.',
+  edit_pay: 'To pay for it: {due}, by {when}.',
+  edit_no_wait: 'This replaces your earlier change, which is not paid yet.',
   edit_cheaper: '{amount} less. {back} is refunded.',
   edit_cheaper_part:
     '{amount} less. Of the {rest} that is paid beyond the new price, the event’s refund rule gives back {back}.',
@@ -270,6 +288,7 @@ export const texts = defineTexts('reserving/reserve', {
   given_up: 'Given up: {name}',
   edit_same: 'The price stays the same.',
   saved: 'Your reservation has been changed.',
+  saved_waits: 'Your change is kept. It applies once {amount} is paid.',
 
   problems: '{count, plural, one {# thing needs your attention} other {# things need your attention}}',
   problem_of: ': {message}',
@@ -286,6 +305,7 @@ export const texts = defineTexts('reserving/reserve', {
   see_reservation: 'See my reservation',
   closed_title: 'Registration is not open',
   closed_hint: 'You cannot reserve for this event at the moment.',
+  opens_hint: 'Registration opens {when}. Then you can reserve here, and need not load the page again.',
   not_editable_title: 'This reservation cannot be changed',
   not_editable_hint:
     'The time for changes is over, or the status of the reservation does not allow it. The office can help.',

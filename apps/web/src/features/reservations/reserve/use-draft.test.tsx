@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { memoryStorage } from '#platform/session'
 import { showScreen } from '../../../../test/screen.tsx'
 import { emptyChoice } from './choice.ts'
@@ -29,6 +29,7 @@ function Wizard() {
 /** Shows a wizard whose server cannot be reached until the network is back. */
 const showWithoutNetwork = async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
   const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const shown = await showScreen(Wizard, (server) => {
     server.answer(reservationRoutes.saveDraft, { updated_at: '2026-12-01T10:00:00.000Z' })
@@ -52,7 +53,7 @@ it('sends what was chosen without a network when the server answers again', asyn
   await vi.advanceTimersByTimeAsync(2000)
   expect(server.calls(reservationRoutes.saveDraft)).toEqual([])
   comeBack()
-  await vi.waitFor(() => expect(server.calls(reservationRoutes.saveDraft)).toHaveLength(1))
+  await vi.waitFor(() => expect(server.calls(reservationRoutes.saveDraft)).toHaveLength(1), { timeout: 10_000 })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(server.calls(reservationRoutes.saveDraft)).toHaveLength(1)
 })

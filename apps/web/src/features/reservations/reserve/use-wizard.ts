@@ -1,11 +1,12 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
+import { formatMoney } from '@shiloh/contract/text/format'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { call } from '#platform/api'
 import { newIdempotencyKey } from '#platform/client'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { usePageActions } from '#platform/page-actions'
 import { showFailure } from '#ui/feedback/failure'
 import { toastDone } from '#ui/feedback/toast'
@@ -16,7 +17,7 @@ import type { Draft, DraftStore } from './draft.ts'
 import { failureOf } from './failure.ts'
 import type { Lost } from './lost.ts'
 import type { Person } from './people.ts'
-import { type Lists, relativesOf } from './step.ts'
+import { type Lists, peopleOf, relativesOf } from './step.ts'
 import { isGenderAsked, matesIn, type Step, stepOfField } from './steps.ts'
 import { useJoinWaiting, useSubmit } from './submit.ts'
 import { texts } from './texts.ts'
@@ -40,7 +41,7 @@ export interface WizardSetup {
   store: DraftStore
   /** In an edit: the reservation and its choice. */
   standing?: { readonly reservation: ReservationView; readonly choice: Choice }
-  /** In an edit: the choice with what the waiting list holds for it. */
+  /** In an edit: the choice with what the waiting list holds for it, or what is in force beside a change that waits to be paid. */
   held?: Choice | undefined
   /** An offer of the waiting list that becomes the reservation. */
   offer?: { readonly _id: string; readonly choice: Choice } | undefined
@@ -71,6 +72,7 @@ export function useWizard({
   ...setup
 }: WizardSetup) {
   const t = useT(texts)
+  const language = useLanguage()
   const navigate = useNavigate()
   const changed = useReservationsChanged()
   const keeper = useDraftKeeper(store, standing || offer ? undefined : event._id, setup.unsent)
@@ -88,12 +90,14 @@ export function useWizard({
     () => ({
       event,
       me,
-      relatives: relativesOf(lists, standing?.reservation.participants),
+      relatives: relativesOf(lists, standing && peopleOf(standing.reservation)),
       held: offer?.choice ?? held,
       standing: standing && {
         choice: standing.choice,
         lines: standing.reservation.lines,
+        answers: (standing.reservation.pending_change ?? standing.reservation).answers,
         returned: standing.reservation.pending_change?.returned,
+        waiting: standing.reservation.pending_change,
         isApproved: event.approval_required && !isUndecided(standing.reservation),
       },
     }),
@@ -176,7 +180,11 @@ export function useWizard({
       finish()
       const isPaidNow = view.doing === 'reserve_and_pay' && made.allowed.includes('pay')
       const checkout = isPaidNow ? await pay(made._id) : undefined
-      if (standing) toastDone({ message: t('saved') })
+      const { pending_change, due_now, currency } = made
+      if (standing)
+        toastDone({
+          message: pending_change ? t('saved_waits', { amount: formatMoney(due_now, currency, language) }) : t('saved'),
+        })
       await changed()
       await navigate({ to: '/reservations/$id', params: { id: made._id }, replace: true })
       if (checkout) location.assign(checkout)
@@ -208,6 +216,16 @@ export function useWizard({
   const startAfresh = () => {
     keeper.forget()
     dispatch({ type: 'start_afresh', choice: fresh })
+    toastDone({
+      message: t('started_afresh'),
+      undo: {
+        label: t('undo'),
+        act: () => {
+          dispatch({ type: 'bring_back', state })
+          keeper.keep(draftOf(state, ground, current, new Date()))
+        },
+      },
+    })
   }
 
   return {
@@ -219,6 +237,8 @@ export function useWizard({
     next,
     retry,
     startAfresh,
+    /** What was chosen is on the waiting list: nothing of it is continued. */
+    forget: keeper.forget,
     /** Whether somebody can wait for one thing beside the rest. */
     canWait: !offer && !view.isWaiting,
     isBusy: submit.isPending || payment.isPending || joining.isPending || state.isDone,

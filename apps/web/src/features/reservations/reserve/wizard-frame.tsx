@@ -17,6 +17,8 @@ interface FrameProps {
   current: Step
   /** The last step is a payment. */
   isPaid: boolean
+  /** It changes a reservation: each step has its answers, and can be opened. */
+  isEdit?: boolean
   /** Where the user goes to cancel. */
   onCancel: () => void
   onGo: (step: Step) => void
@@ -34,6 +36,7 @@ export function WizardFrame({
   steps,
   current,
   isPaid,
+  isEdit = false,
   onCancel,
   onGo,
   hold,
@@ -53,9 +56,9 @@ export function WizardFrame({
           <ol>
             {steps.map((step, i) => (
               <li key={step} aria-current={step === current ? 'step' : undefined}>
-                {i < at ? (
+                {i < at || (isEdit && i > at) ? (
                   <button type="button" onClick={() => onGo(step)}>
-                    <IconCheck size={15} aria-label={t('step_done')} /> {nameOf(step)}
+                    {i < at ? <IconCheck size={15} aria-label={t('step_done')} /> : `${i + 1}.`} {nameOf(step)}
                   </button>
                 ) : (
                   <span>

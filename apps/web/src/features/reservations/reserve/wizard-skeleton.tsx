@@ -5,6 +5,7 @@ import { texts as shared } from '../../../ui/base/texts.ts'
 import { emptyChoice } from './choice.ts'
 import { costsAnything } from './costs.ts'
 import { fitChoice } from './fit.ts'
+import { PeopleNote } from './people-note.tsx'
 import classes from './reserve.module.css'
 import { stepsOf } from './steps.ts'
 import { texts } from './texts.ts'
@@ -21,7 +22,7 @@ interface WizardSkeletonProps {
   onCancel: () => void
 }
 
-/** The wizard before it knows what is one's own: the event, the steps that it asks everybody, the place of the first one. */
+/** The wizard before it knows what is one's own: the event, the steps that it asks everybody, what the first one says. */
 export function WizardSkeleton({ event, isChange = false, onCancel }: WizardSkeletonProps) {
   const t = useT(texts)
   const say = useT(shared)
@@ -55,14 +56,17 @@ export function WizardSkeleton({ event, isChange = false, onCancel }: WizardSkel
         </div>
       }
     >
-      <div className={classes.fields} role="status" aria-label={say('loading')}>
+      <section className={classes.part}>
         <Skeleton height={24} width="52%" radius="xs" />
-        {ROWS.map((row) => (
-          <Skeleton key={row} height={66} radius="sm" />
-        ))}
-        <Skeleton height={16} width="74%" radius="xs" />
-        <Skeleton height={48} radius="sm" />
-      </div>
+        {current === 'people' ? <PeopleNote event={event} /> : null}
+        <div className={classes.fields} role="status" aria-label={say('loading')}>
+          {ROWS.map((row) => (
+            <Skeleton key={row} height={66} radius="sm" />
+          ))}
+          <Skeleton height={16} width="74%" radius="xs" />
+          <Skeleton height={48} radius="sm" />
+        </div>
+      </section>
     </WizardFrame>
   )
 }

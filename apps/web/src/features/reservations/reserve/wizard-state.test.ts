@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Choice, choiceOf, emptyChoice } from './choice.ts'
+import { type Choice, choiceOf, emptyChoice, wishOf } from './choice.ts'
 import type { Failure } from './failure.ts'
 import { fitChoice } from './fit.ts'
 import {
@@ -14,7 +14,7 @@ import {
   sampleReservation,
   standardRoom,
 } from './sample.ts'
-import type { Step } from './steps.ts'
+import { formerAnswers, type Step } from './steps.ts'
 import {
   beginWizard,
   draftOf,
@@ -80,6 +80,81 @@ describe('a change in a running event', () => {
       at(begin(choice), 'review', { standing: pending, now: lastDay }).quote.total - before.quote.total
     expect(cost(standing.choice)).toBe(-5000)
     expect(cost({ ...standing.choice, room: 'none' })).toBe(-5000 - 5000)
+  })
+})
+
+describe('an answer that is not asked for any more', () => {
+  const [question, option] = ['a'.repeat(24), 'b'.repeat(24)]
+  const answers = [{ question_id: question, label: 'Robe', value: option, words: 'Lent' }]
+  const own = { ...fresh, ...all, answers: { [question]: option } }
+  const lines = [
+    {
+      kind: 'question_option' as const,
+      ref_id: option,
+      label: 'Robe: Lent',
+      quantity: 1,
+      units: 1,
+      unit_price: 500,
+      amount: 500,
+      person: null,
+      from_day: null,
+      until_day: null,
+    },
+  ]
+  const standing = { choice: fitChoice(own, { ...known, held: own }), lines, answers }
+
+  it('is shown in a change, with its price, until it is taken back', () => {
+    const view = at(begin(standing.choice), 'details', { standing })
+    expect(view.current).toBe('details')
+    expect(formerAnswers(view.situation)).toEqual(answers)
+    expect(view.quote.lines).toContainEqual(lines[0])
+    expect(wishOf(view.situation.choice, 'UTC').answers).toEqual({ [question]: option })
+
+    const cleared = at(begin({ ...standing.choice, answers: {}, cleared: [question] }), 'review', { standing })
+    expect([formerAnswers(cleared.situation), cleared.steps.includes('details')]).toEqual([[], true])
+    expect(view.quote.total - cleared.quote.total).toBe(500)
+    expect(wishOf(cleared.situation.choice, 'UTC').answers).toEqual({ [question]: null })
+  })
+
+  it('costs nothing in a change if it was free, and what it costs by now if it is chosen anew', () => {
+    const form = {
+      sections: [
+        {
+          _id: 'c'.repeat(24),
+          title: '',
+          description: '',
+          questions: [
+            {
+              _id: question,
+              label: 'Robe',
+              help: '',
+              type: 'radio' as const,
+              required: false,
+              min_value: null,
+              max_value: null,
+              min_date: null,
+              max_date: null,
+              visible_when: null,
+              participant_type_ids: [],
+              rating_scores: [],
+              options: [{ _id: option, label: 'My own', price: 700, capacity: null }],
+            },
+          ],
+        },
+      ],
+    }
+    const event = { ...sampleEvent, form }
+    const costs = (state: WizardState, had: Choice) =>
+      at(state, 'review', { event, standing: { choice: had, lines: [] } }).quote.lines.filter(
+        ({ kind }) => kind === 'question_option',
+      )
+    const without = { ...standing.choice, answers: {} }
+    expect(costs(begin(standing.choice), standing.choice)).toEqual([])
+    expect(costs(begin(standing.choice), without)).toMatchObject([{ amount: 700 }])
+  })
+
+  it('is no part of a new reservation', () => {
+    expect(fitChoice({ ...own, cleared: [question] }, known)).toMatchObject({ answers: {}, cleared: [] })
   })
 })
 

@@ -1,5 +1,12 @@
 import type { OnlineProviderName } from '@shiloh/contract/payments/payments'
-import { clockOf, type Quote, type QuoteLine, quoteChange } from '@shiloh/contract/reservations/quote'
+import {
+  clockOf,
+  type Quote,
+  type QuoteLine,
+  quoteChange,
+  storedOf,
+  type WaitingPrices,
+} from '@shiloh/contract/reservations/quote'
 import { type Choice, quoteChoice, typesIn } from './choice.ts'
 import type { Draft } from './draft.ts'
 import type { Failure, Told } from './failure.ts'
@@ -41,6 +48,8 @@ export type WizardAction =
   /** The step has problems and cannot be left. */
   | { readonly type: 'stay'; readonly step: Step }
   | { readonly type: 'start_afresh'; readonly choice: Choice }
+  /** Undoes it: the state as it was before. */
+  | { readonly type: 'bring_back'; readonly state: WizardState }
   /** A request is sent. Only creating a reservation has a key. */
   | { readonly type: 'send'; readonly key?: string }
   | { readonly type: 'fail'; readonly failure: Failure; readonly sent: Sent }
@@ -59,6 +68,7 @@ const answeredBy: Readonly<Record<keyof Choice, RegExp>> = {
   arrival: /^(arrival|departure)_at/,
   departure: /^(arrival|departure)_at/,
   answers: /^answers/,
+  cleared: /^answers/,
   room: /^accommodation/,
   check_in: /^accommodation/,
   check_out: /^accommodation/,
@@ -104,6 +114,8 @@ export const reduceWizard = (state: WizardState, action: WizardAction): WizardSt
       return { ...state, tried: [...state.tried, action.step] }
     case 'start_afresh':
       return { ...state, choice: action.choice, key: null, tried: [], restored: false }
+    case 'bring_back':
+      return action.state
     case 'send':
       return { ...state, key: action.key ?? state.key, failed: null }
     case 'fail': {
@@ -126,16 +138,21 @@ export interface WizardGround {
   readonly event: Situation['event']
   readonly me: Person
   readonly relatives: readonly Relative[]
-  /** In an edit: the current choice, the agreed lines, and the nights that a change gives back that waits for its payment. */
+  /**
+   * In an edit: the current choice, the agreed lines, the answers in words, and of a change that waits for its payment the nights
+   * that it gives back, and its prices.
+   */
   readonly standing:
     | {
         readonly choice: Choice
         readonly lines: readonly QuoteLine[]
+        readonly answers?: Situation['answered']
         readonly returned?: readonly string[] | undefined
+        readonly waiting?: WaitingPrices | null
         readonly isApproved?: boolean | undefined
       }
     | undefined
-  /** What an offer of the waiting list holds. */
+  /** What an offer of the waiting list holds, or what is in force beside a change that waits for its payment. */
   readonly held?: Choice | undefined
   readonly now?: Date
 }
@@ -213,6 +230,7 @@ export const viewWizard = (
     kept: standing?.choice ?? null,
     held: held ?? null,
     isWaiting,
+    answered: standing?.answers,
     isApproved: standing?.isApproved,
     now,
   }
@@ -221,7 +239,18 @@ export const viewWizard = (
   const at = Math.max(0, Math.min(steps.indexOf(wanted), limit))
   const current = steps[at] ?? 'review'
   const following = steps[at + 1]
-  const counted = quoteChange(event, quoteChoice(choice), standing ?? { lines: [] }, clockOf(event, now ?? new Date()))
+  const before = standing && quoteChoice(standing.choice)
+  const counted = quoteChange(
+    event,
+    {
+      ...quoteChoice(choice),
+      stored: before && storedOf(before),
+      agreedAnswers: before?.answers,
+      waiting: standing?.waiting,
+    },
+    standing ?? { lines: [] },
+    clockOf(event, now ?? new Date()),
+  )
   const pays = !standing && !isWaiting && !event.approval_required && counted.total > 0
   const toldHere = told.filter(({ field }) => stepOfField(field) === current)
   const open = problemsOf(current, situation)

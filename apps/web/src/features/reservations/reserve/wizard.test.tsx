@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AccountContext, useAccount } from '#platform/account'
 import { createI18n, translator } from '#platform/i18n'
 import { memoryStorage } from '#platform/session'
+import { Toasts } from '#ui/feedback/toast'
 import { administrator, type FakeServer, showScreen } from '../../../../test/screen.tsx'
 import { choiceOf, emptyChoice, noCare } from './choice.ts'
 import { draftStore } from './draft.ts'
@@ -24,6 +25,7 @@ import {
   sampleNow,
   sampleReservation,
   sampleSpouse,
+  sampleWaiting,
   standardRoom,
 } from './sample.ts'
 import type { Lists } from './step.ts'
@@ -405,11 +407,59 @@ it('waits for one thing that is sold out in the sheet of the waiting list, besid
   })
   await user.click(within(sheet).getByRole('button', { name: 'Join the waiting list' }))
   const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
-  await waitFor(() => expect(said()).toContain('You are 3rd in line for Kitchen, Men’s weekend.'))
+  await waitFor(() => expect(said()).toContain('You are 3rd in line for “Kitchen”, Men’s weekend.'))
   expect(server.calls(reservationRoutes.joinWaitingList)[0]?.body).toMatchObject({ caterer_id: kitchen })
   await user.click(screen.getByRole('button', { name: 'Back to your reservation' }))
   await user.click(button(t('to_review')))
   await title(t('title_review'))
+})
+
+it('offers the waiting list where the first step says that a type is sold out, for what was chosen', async () => {
+  const [first] = sampleEvent.participant_types
+  if (!first) throw new Error('there is a type')
+  const event = {
+    ...sampleEvent,
+    fields: { ...sampleEvent.fields, spouse: 'hidden' as const },
+    participant_types: [{ ...first, _id: delegate, places_left: 0, sold_out: true }],
+  }
+  const { user, server } = await showScreen(
+    () => <WizardOfEvent event={event} choice={decided} />,
+    (fake) => {
+      arrange(fake)
+      fake.answer(reservationRoutes.readWaitingList, { waiting: [], offer_minutes: 720 })
+      fake.answer(identityRoutes.listSpouses, [])
+      fake.answer(identityRoutes.listFamily, [])
+      fake.answer(reservationRoutes.joinWaitingList, sampleWaiting)
+    },
+  )
+  await user.click(button(t('join_waiting')))
+  const sheet = await screen.findByRole('dialog', { name: 'Join the waiting list' })
+  await user.click(await within(sheet).findByRole('button', { name: 'Join the waiting list' }))
+  await waitFor(() => expect(server.calls(reservationRoutes.deleteDraft)).toHaveLength(1))
+  expect(server.calls(reservationRoutes.joinWaitingList)[0]?.body).toMatchObject({
+    participants: [{ participant_type_id: delegate }],
+  })
+})
+
+it('starts again, and brings what was chosen back', async () => {
+  const { user, server } = await showScreen(
+    () => (
+      <>
+        <WizardOfEvent choice={decided} />
+        <Toasts />
+      </>
+    ),
+    arrange,
+  )
+  const type = () => screen.getByRole('combobox', { name: 'Takes part as Ama Mensah' })
+  expect(type()).toHaveProperty('value', delegate)
+  await user.click(button(t('start_afresh')))
+  expect(type()).toHaveProperty('value', '')
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(type()).toHaveProperty('value', delegate)
+  cleanup()
+  // What was brought back is also sent, although it had just been deleted.
+  await waitFor(() => expect(server.calls(reservationRoutes.saveDraft)).toHaveLength(1))
 })
 
 it('sends an attempt without an answer again as it was', async () => {
@@ -687,4 +737,34 @@ it('says in the review of a change that what is confidential stays', async () =>
   for (const step of ['details', 'rooms', 'extras', 'review'] as const) await user.click(button(t(`to_${step}`)))
   const details = screen.getByRole('heading', { level: 2, name: t('step_details') }).closest('section')
   expect(details?.textContent).toContain('Health and dietStays as it is')
+})
+
+it('leads the focus on from an answer that was removed, and says after the last one when they go', async () => {
+  const answers = ['Choir', 'Bus', 'Book'].map((label, i) => ({
+    question_id: sampleId(501 + i),
+    label,
+    value: 'Yes',
+    words: null,
+  }))
+  const given = Object.fromEntries(answers.map(({ question_id, value }) => [question_id, value]))
+  const reservation = { ...sampleReservation, answers }
+  const { user } = await showScreen(
+    () => <WizardOfEvent edit choice={{ ...decided, answers: given }} reservation={reservation} />,
+    arrange,
+  )
+  await user.click(button(t('to_details')))
+  const removing = (label: string) => screen.findByRole('button', { name: `Remove the answer to “${label}”` })
+  const remove = async (label: string) => {
+    const removed = await removing(label)
+    removed.focus()
+    await user.keyboard('{Enter}')
+  }
+  const isFocused = (expected: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(expected))
+  await remove('Choir')
+  await isFocused(await removing('Bus'))
+  await remove('Book')
+  await isFocused(await removing('Bus'))
+  await remove('Bus')
+  await isFocused(screen.getByRole('heading', { name: 'Answered before' }))
+  expect(screen.getByText('The answers are removed when the change is saved.')).toBeTruthy()
 })

@@ -5,7 +5,9 @@ import { type ComponentProps, type ReactNode, Suspense, useEffect, useState } fr
 import { hasBegun } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { usePayWays } from '../../payments/index.ts'
+import { ChangeWaits } from '../parts/change-waits.tsx'
 import { WaitingSheet } from '../waiting/lazy.ts'
+import { priceInForce } from './choice.ts'
 import { useChooseWhat } from './choose-what.ts'
 import { costsAnything } from './costs.ts'
 import { FailureNote } from './failure-note.tsx'
@@ -48,7 +50,7 @@ export function Wizard({ waitingFor, onCancel, onBusy, hold, ...setup }: WizardP
   const wizard = useWizard(setup)
   const { isBusy } = wizard
   useEffect(() => onBusy?.(isBusy), [onBusy, isBusy])
-  const [wished, setWished] = useState<ComponentProps<typeof WaitingSheet>['wished']>()
+  const [sheet, setSheet] = useState<Pick<ComponentProps<typeof WaitingSheet>, 'wished' | 'begun' | 'onJoined'>>()
   const { state, view, change, go } = wizard
   const { choice, plan, failed } = state
   const { current, steps, quote, situation, pays, isWaiting, before } = view
@@ -69,7 +71,9 @@ export function Wizard({ waitingFor, onCancel, onBusy, hold, ...setup }: WizardP
     errorOf: (field) => problems.find((problem) => problem.field === field)?.message,
     waiting: {
       isOn: (kind, name) => waitingFor.some((entry) => entry.kind === kind && entry.name === name),
-      join: wizard.canWait ? (part, patch) => setWished({ part, choice: { ...choice, ...patch } }) : undefined,
+      join: wizard.canWait
+        ? (part, patch) => setSheet({ wished: { part, choice: { ...choice, ...patch } } })
+        : undefined,
     },
   }
   // Who reserves waits for no other place any more.
@@ -88,6 +92,7 @@ export function Wizard({ waitingFor, onCancel, onBusy, hold, ...setup }: WizardP
           ? pays
           : standing === undefined && !isWaiting && !event.approval_required && costsAnything(event)
       }
+      isEdit={standing !== undefined}
       onCancel={onCancel}
       onGo={go}
       hold={hold}
@@ -99,7 +104,7 @@ export function Wizard({ waitingFor, onCancel, onBusy, hold, ...setup }: WizardP
           deposit_percent={pays && (plan.part === 'deposit' || choice.pays_at_desk) ? event.deposit_percent : null}
           isAtDesk={choice.pays_at_desk}
           names={coming.map(({ person }) => person.name)}
-          before={standing?.reservation.total}
+          before={standing && priceInForce(standing.reservation)}
           action={t(view.doing, { amount: formatMoney(view.dueNow, event.currency, language) })}
           busy={wizard.isBusy}
           onAction={wizard.next}
@@ -127,6 +132,7 @@ export function Wizard({ waitingFor, onCancel, onBusy, hold, ...setup }: WizardP
           </button>
         </div>
       ) : null}
+      {standing ? <ChangeWaits reservation={standing.reservation} className={classes.notice ?? ''} /> : null}
       {failed ? (
         <FailureNote
           failure={failed.failure}
@@ -142,7 +148,9 @@ export function Wizard({ waitingFor, onCancel, onBusy, hold, ...setup }: WizardP
       {!standing && hasBegun(event) ? (
         <p className={classes.notice}>{t('begun', { day: formatDay(new Date(), language, event.time_zone) })}</p>
       ) : null}
-      {isWaiting && current !== 'review' ? <FullNote {...stepProps} /> : null}
+      {isWaiting && current !== 'review' ? (
+        <FullNote {...stepProps} onJoin={() => setSheet({ begun: choice, onJoined: wizard.forget })} />
+      ) : null}
       {endsWith && (current === 'people' || current === 'review') ? (
         <p className={classes.notice}>{t('waiting_ends', { type: endsWith.name })}</p>
       ) : null}
@@ -160,9 +168,9 @@ export function Wizard({ waitingFor, onCancel, onBusy, hold, ...setup }: WizardP
           before={standing?.reservation}
         />
       )}
-      {wished ? (
+      {sheet ? (
         <Suspense fallback={null}>
-          <WaitingSheet event={event} closeLabel={t('close')} wished={wished} onClose={() => setWished(undefined)} />
+          <WaitingSheet event={event} closeLabel={t('close')} {...sheet} onClose={() => setSheet(undefined)} />
         </Suspense>
       ) : null}
     </WizardFrame>

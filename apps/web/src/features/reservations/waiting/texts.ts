@@ -26,7 +26,7 @@ export const texts = defineTexts('member/waiting', {
   each: '{amount} each',
   how_many: 'How many?',
   place: 'You are {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} in line for {event}.',
-  place_of: 'You are {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} in line for {name}, {event}.',
+  place_of: 'You are {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} in line for “{name}”, {event}.',
   step_hold: 'When places are free, we hold them for you and write to you.',
   step_hold_note: 'In order. What is not enough for you is offered to the next person, and you keep your place.',
   step_until:

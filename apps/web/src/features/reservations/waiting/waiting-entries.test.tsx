@@ -2,8 +2,9 @@
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { OwnWaiting } from '@shiloh/contract/reservations/views'
 import { formatRange } from '@shiloh/contract/text/format'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { Toasts } from '#ui/feedback/toast'
 import { idOf, showScreen } from '../../../../test/screen.tsx'
 import { sampleReservation, sampleWaiting } from '../reserve/sample.ts'
 import { WaitingEntries } from './waiting-entries.tsx'
@@ -34,18 +35,45 @@ it.each([
   'says for how many and for which nights somebody waits: %j',
   async (of, wish, words) => {
     const entry: OwnWaiting = { ...own, ...of, wish }
-    await showScreen(WaitingEntries, (server) => server.answer(reservationRoutes.listMyWaiting, [entry]))
+    await showScreen(
+      () => <WaitingEntries />,
+      (server) => server.answer(reservationRoutes.listMyWaiting, [entry]),
+    )
     await screen.findByText('Waiting list')
     expect(screen.getByText((_, element) => element?.tagName === 'P' && element.textContent === words)).toBeTruthy()
   },
 )
 
+it('says that somebody has left, and gives the focus to the page', async () => {
+  const entry: OwnWaiting = { ...own, wish: { participants } }
+  const page = () => (
+    <>
+      <h1>Reservations</h1>
+      <WaitingEntries />
+      <Toasts />
+    </>
+  )
+  const { user, server } = await showScreen(page, (server) => {
+    server.answer(reservationRoutes.listMyWaiting, [entry])
+    server.answer(reservationRoutes.leaveWaitingList, {})
+  })
+  await user.click(await screen.findByRole('button', { name: 'Leave the waiting list' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Leave the waiting list?' })
+  server.answer(reservationRoutes.listMyWaiting, [])
+  await user.click(within(dialog).getByRole('button', { name: 'Leave the waiting list' }))
+  expect(await screen.findByText('You have left the waiting list.')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Reservations'))
+})
+
 it('says why nothing is offered, instead of the place in line', async () => {
   const closed_types = [{ name: 'Minister’s wife', person: 'Abena Mensah' }]
   const entry: OwnWaiting = { ...own, closed_types, wish: { participants } }
-  await showScreen(WaitingEntries, (server) => server.answer(reservationRoutes.listMyWaiting, [entry]))
+  await showScreen(
+    () => <WaitingEntries />,
+    (server) => server.answer(reservationRoutes.listMyWaiting, [entry]),
+  )
   expect(
-    await screen.findByText(/^Minister’s wife is not open to Abena Mensah any more\. Until it is open/),
+    await screen.findByText(/^“Minister’s wife” is not open to Abena Mensah any more\. Until it is open/),
   ).toBeTruthy()
   expect(screen.queryByText(/You are next/)).toBeNull()
 })
@@ -60,13 +88,16 @@ it('says what of the wish is short while a place is free, and takes it out', asy
     short_of,
     wish: { participants },
   }
-  const { user, server } = await showScreen(WaitingEntries, (server) => {
-    server.answer(reservationRoutes.listMyWaiting, [entry])
-    server.answer(reservationRoutes.waitWithout, own)
-  })
+  const { user, server } = await showScreen(
+    () => <WaitingEntries />,
+    (server) => {
+      server.answer(reservationRoutes.listMyWaiting, [entry])
+      server.answer(reservationRoutes.waitWithout, own)
+    },
+  )
   expect(await screen.findByText(/^A place is free, but there is not enough left .*: T-shirt, XL\./)).toBeTruthy()
   expect(screen.queryByText(/You are next/)).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Continue without T-shirt, XL' }))
+  await user.click(screen.getByRole('button', { name: 'Continue without “T-shirt, XL”' }))
   await waitFor(() =>
     expect(server.calls(reservationRoutes.waitWithout)).toMatchObject([
       { params: { id: entry._id }, body: { without: [shirt] } },
@@ -84,7 +115,10 @@ it('offers no way without a participant type that somebody of the wish would hav
     short_of,
     wish: { participants },
   }
-  await showScreen(WaitingEntries, (server) => server.answer(reservationRoutes.listMyWaiting, [entry]))
+  await showScreen(
+    () => <WaitingEntries />,
+    (server) => server.answer(reservationRoutes.listMyWaiting, [entry]),
+  )
   expect(await screen.findByText(/^A place is free, but there is not enough left .*: Guest\./)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Continue without/ })).toBeNull()
 })

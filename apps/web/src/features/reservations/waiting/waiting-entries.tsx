@@ -46,17 +46,21 @@ function Awaited({ entry: { kind, item_id, wish, room } }: { entry: OwnWaiting }
   )
 }
 
-/** Own places on waiting lists, above the list of reservations. Renders nothing without any. */
-export function WaitingEntries() {
+/**
+ * Own places on waiting lists. Renders nothing without any.
+ * @param hasOffers also what is offered by now
+ */
+export function WaitingEntries({ hasOffers = true }: { hasOffers?: boolean }) {
   const t = useT(texts)
   const language = useLanguage()
   const { data = [] } = useQuery({ ...queryOf(reservationRoutes.listMyWaiting), staleTime: 0 })
-  if (data.length === 0) return null
+  const entries = data.filter(({ status }) => hasOffers || status !== 'offered')
+  if (entries.length === 0) return null
   return (
     <section className={classes.entries}>
       <h2>{t('title')}</h2>
       <ul>
-        {data.map((entry) => (
+        {entries.map((entry) => (
           <li key={entry._id}>
             <Link to="/events/$id" params={{ id: entry.event.slug }}>
               {entry.event.name}

@@ -34,6 +34,8 @@ interface WaitingFormProps {
   lists: Lists
   /** An own reservation that ended, to wait for the same. */
   again?: ReservationView | undefined
+  /** What was chosen in the steps of a reservation. */
+  begun?: Choice | undefined
   onJoined: (entry: WaitingView, total: number) => void
 }
 
@@ -93,7 +95,7 @@ const extrasIn = ({ caterers, products }: UserEvent, choice: Choice): string[] =
  * Joins the waiting list of a full event: what, for whom, done. Everything else is asked when places are free, or is as it was in a
  * reservation that ended.
  */
-export function WaitingForm({ event, lists, again, onJoined }: WaitingFormProps) {
+export function WaitingForm({ event, lists, again, begun: chosen, onJoined }: WaitingFormProps) {
   const t = useT(texts)
   const say = useT(fieldTexts)
   const reserveWords = useT(reserveTexts)
@@ -112,12 +114,12 @@ export function WaitingForm({ event, lists, again, onJoined }: WaitingFormProps)
       designation_id: user?.designation_id ?? null,
       opening: { me, openTo: openTypes(event, user) },
     }
-    const former = again && choiceOf(again)
+    const former = again ? choiceOf(again) : chosen
     const fitted = withoutSoldOut(fitChoice(former ?? emptyChoice, known), event)
     const start: Choice = former
       ? { ...fitted, room: fitted.room ?? 'none', caterer: openCaterer(event, fitted) }
       : { ...fitted, room: 'none', caterer: 'none' }
-    return { start, lost: former ? lostIn(former, start, known, namesIn(again)) : [] }
+    return { start, lost: former && again ? lostIn(former, start, known, namesIn(again)) : [] }
   })
   const [choice, setChoice] = useState(begun.start)
   const extras = extrasIn(event, choice)
@@ -143,7 +145,7 @@ export function WaitingForm({ event, lists, again, onJoined }: WaitingFormProps)
     waiting: { isOn: () => false, join: undefined },
   }
   const type = event.participant_types.find(({ _id }) => _id === choice.participant_type_id)
-  // Whoever waits for a type that is full stands in the line of that type.
+  // Somebody who waits for a type that is full stands in the line of that type.
   const part: WaitingPart =
     event.places_left !== 0 && type?.sold_out
       ? { kind: 'participant_type', name: type.name }

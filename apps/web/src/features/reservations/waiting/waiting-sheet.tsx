@@ -22,6 +22,9 @@ interface WaitingSheetProps {
   onClose: () => void
   /** In the wizard: one thing that is sold out, and the wish with it. Without it, the whole event is. */
   wished?: { readonly part: WaitingItem; readonly choice: Choice } | undefined
+  /** In the wizard: what was chosen so far, where all of it has to wait. */
+  begun?: Choice | undefined
+  onJoined?: (() => void) | undefined
 }
 
 /** The sheet begins with its title, and so does what comes after joining: the button that had the focus is gone. */
@@ -34,16 +37,19 @@ function SheetTitle({ children }: { children: string }) {
 }
 
 /** The waiting list of a full event, or of one thing that is sold out, in one sheet: at the bottom on phones, on the right from 900 px. */
-export function WaitingSheet({ event, closeLabel, onClose, wished }: WaitingSheetProps) {
+export function WaitingSheet({ event, closeLabel, onClose, wished, begun, onJoined: onEntry }: WaitingSheetProps) {
   const t = useT(texts)
   const isPhone = useMediaQuery('(max-width: 56.24em)', undefined, { getInitialValueInEffect: false })
   const { lists, error, retry } = useLists(event)
   const [joined, setJoined] = useState<{ readonly entry: WaitingView; readonly total: number }>()
   const content = () => {
     if (joined) return <WaitingJoined {...joined} event={event} onLeft={onClose} onBack={wished && onClose} />
-    const onJoined = (entry: WaitingView, total: number) => setJoined({ entry, total })
+    const onJoined = (entry: WaitingView, total: number) => {
+      setJoined({ entry, total })
+      onEntry?.()
+    }
     if (wished) return <WaitingPartForm event={event} {...wished} onJoined={onJoined} />
-    if (lists) return <WaitingForm event={event} lists={lists} onJoined={onJoined} />
+    if (lists) return <WaitingForm event={event} lists={lists} begun={begun} onJoined={onJoined} />
     return error ? <LoadFailed message={error.message} onRetry={retry} /> : <Scaffold />
   }
   return (

@@ -20,6 +20,7 @@ import { Heading } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { PickSelect } from '#ui/form/pick-select'
+import { useAskedAct } from '#ui/list/asked-act'
 import { BulkActs, Everything, type Selection, useSelection } from '#ui/list/bulk-bar'
 import { ExportButton } from '#ui/list/export-button'
 import { useListAddress } from '#ui/list/list-address'
@@ -231,6 +232,7 @@ function Inbox({ openId }: { openId: string | undefined }) {
   const filter = { ...asked, ...(isStatus(shown) && { status: shown }) }
   const list = useQuery(queryOf(supportRoutes.listTickets, { query: { ...filter, page, page_size: pageSize } }))
   const [selects, setSelects] = useState(false)
+  const { ask, dialog } = useAskedAct()
   const marked = useSelection({ ...filter, selects })
   const selection = selects ? marked : undefined
   const rows = list.data?.items ?? []
@@ -314,9 +316,10 @@ function Inbox({ openId }: { openId: string | undefined }) {
       {/* It is seen below the rows, and read before them. */}
       {selection ? (
         <div className={classes.acts}>
-          <BulkActs selection={selection} chosen={chosen} actions={actions} total={total} filter={filter} />
+          <BulkActs selection={selection} chosen={chosen} actions={actions} total={total} filter={filter} onAsk={ask} />
         </div>
       ) : null}
+      {dialog}
       <PagedList
         query={list}
         skeleton={{ rows: 8, phone: 76, desktop: 76 }}

@@ -35,7 +35,7 @@ function Reservations({ ticket }: { ticket: Ticket }) {
       <div>
         <dt>{t('reservation')}</dt>
         <dd>
-          <Link to="/admin/reservations/$id" params={{ id: row._id }}>
+          <Link className="code" to="/admin/reservations/$id" params={{ id: row._id }}>
             {row.code}
           </Link>
         </dd>

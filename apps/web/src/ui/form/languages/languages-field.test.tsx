@@ -110,7 +110,7 @@ it('asks before it discards what was written, and takes back only that', async (
   await user.type(dialog.getByRole('textbox', { name: 'Name, English' }), ' group')
   await user.keyboard('{Escape}')
   const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' }, patient)
-  await user.click(within(await question()).getByRole('button', { name: 'Cancel' }))
+  await user.click(within(await question()).getByRole('button', { name: 'Keep editing' }))
   expect(dialog.getByRole('textbox', { name: 'Name, Deutsch' })).toHaveProperty('value', 'Jugend')
   await user.click(dialog.getByRole('button', { name: 'Close' }))
   await user.click(within(await question()).getByRole('button', { name: 'Leave' }))

@@ -95,6 +95,7 @@ export const texts = defineTexts('staff/refunds', {
   entry_void: 'Void',
   entry_refund: 'Refunded',
   entry_refund_returned: 'Returned',
+  entry_chargeback: 'Charged back',
   number: 'Number',
   business_day: 'Counts for',
 })

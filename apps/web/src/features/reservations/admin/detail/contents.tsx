@@ -8,10 +8,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCan } from '#platform/account'
 import { useLanguage, useT } from '#platform/i18n'
-import { queryOf } from '#platform/queries'
+import { queryOf, useAct } from '#platform/queries'
 import { type Fact, FactList } from '#ui/base/fact-list'
 import { answerText } from '../../parts/answer-text.ts'
 import { QuoteLines } from '../../parts/lines.tsx'
+import { WaitingChange } from '../../parts/waiting-change.tsx'
+import { staleAfterStaffAct } from '../queries.ts'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
 import { useWhen } from './words.ts'
@@ -29,6 +31,26 @@ export function Lines({ reservation }: Props) {
         <QuoteLines lines={reservation.lines} names={reservation.participants.map(({ name }) => name)} />
       </dl>
     </section>
+  )
+}
+
+/** The change that waits for its payment. */
+export function Change({ reservation }: Props) {
+  const can = useCan()
+  const act = useAct(reservationRoutes.takeBackChange, staleAfterStaffAct)
+  return (
+    <WaitingChange
+      reservation={reservation}
+      level={2}
+      takeBack={
+        can('reservations.update')
+          ? {
+              isBusy: act.isPending,
+              onTakeBack: (onSuccess) => act.mutate({ params: { id: reservation._id } }, { onSuccess }),
+            }
+          : undefined
+      }
+    />
   )
 }
 

@@ -81,6 +81,9 @@ function CheckButton({ reservation, participant }: { reservation: ReservationVie
   )
 }
 
+/** A type that begins with the role says it already: “Child, 4 to 12”. */
+const isInType = (role: string, { participant_type }: Participant): boolean => participant_type.name.startsWith(role)
+
 /** The guests, their rooms, and whether they have arrived. */
 export function Guests({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
@@ -96,7 +99,8 @@ export function Guests({ reservation }: { reservation: ReservationView }) {
     return own[0] ? t('badge_printed', { count: own.length, when: when(own[0].at) }) : undefined
   }
   const stands = ({ checked_in_at: came, checked_out_at: left }: Participant) => {
-    if (!came) return t('not_here')
+    // Of a reservation that is over nobody is expected.
+    if (!came) return isLive(reservation.status) ? t('not_here') : null
     return left ? t('left_at', { when: when(left) }) : t('inside_since', { when: when(came) })
   }
   return (
@@ -114,7 +118,9 @@ export function Guests({ reservation }: { reservation: ReservationView }) {
               )}
               <p>
                 {[
-                  participant.role === 'main' ? null : t(participant.role),
+                  participant.role === 'main' || isInType(t(participant.role), participant)
+                    ? null
+                    : t(participant.role),
                   participant.participant_type.name,
                   participant.title?.name,
                   participant.designation?.name,
@@ -136,7 +142,8 @@ export function Guests({ reservation }: { reservation: ReservationView }) {
               <ConsentLine reservation={reservation} participant={participant} by="staff" />
               {participant.guardian ? <p>{t('in_care_of', { name: participant.guardian.name })}</p> : null}
               <p>
-                {stands(participant)}, <a href={participant.qr.url}>{t('qr_page')}</a>
+                {stands(participant) ? `${stands(participant)}, ` : null}
+                <a href={participant.qr.url}>{t('qr_page')}</a>
               </p>
               {printed(participant) ? <p>{printed(participant)}</p> : null}
               {mayPrint ? (

@@ -1,13 +1,14 @@
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { useT } from '#platform/i18n'
 import { HistoryLink } from '#ui/shell/history-link'
+import { Changes } from '../../parts/changes.tsx'
 import { texts as common } from '../texts.ts'
 import classes from './parts.module.css'
 import { texts } from './texts.ts'
 import { useWhen } from './words.ts'
 
 /** Reasons written by the system. People write sentences of their own. */
-const CODED = ['unpaid', 'dearer', 'deposit', 'arrived'] as const
+const CODED = ['unpaid', 'dearer', 'taken_back', 'change_expired', 'deposit', 'arrived'] as const
 const isCoded = (reason: string): reason is (typeof CODED)[number] => CODED.some((code) => code === reason)
 
 /** The history, newest first: what, when, by whom, why. */
@@ -28,6 +29,7 @@ export function History({ reservation }: { reservation: ReservationView }) {
           <li key={`${entry.at} ${entry.action} ${entry.to} ${entry.reason}`}>
             <b>{t(entry.action === 'expire' && isUndecided ? 'act_undecided' : `act_${entry.action}`)}</b> {who(entry)}
             {becomes(entry)}
+            <Changes reservation={reservation} changes={entry.changes} />
             <p>{when(entry.at)}</p>
             {entry.reason ? <p>{isCoded(entry.reason) ? t(`reason_${entry.reason}`) : entry.reason}</p> : null}
           </li>

@@ -69,7 +69,7 @@ export function InvitationDialog({ reservation, onClose }: { reservation: Reserv
         <Button variant="subtle" color="gray" onClick={onClose}>
           {say('cancel')}
         </Button>
-        <Button leftSection={<IconFileDownload size={18} />} loading={busy} onClick={() => void download()}>
+        <Button data-saves leftSection={<IconFileDownload size={18} />} loading={busy} onClick={() => void download()}>
           {t('invitation_download')}
         </Button>
       </Group>

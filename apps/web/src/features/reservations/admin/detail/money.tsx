@@ -21,7 +21,7 @@ export function Money({ reservation }: { reservation: ReservationView }) {
   const { _id: id, standing, currency, allowed, event, paid } = reservation
   const money = (minor: number) => formatMoney(minor, currency, language)
   const close = () => setDoing(undefined)
-  const refunds = reservation.refunds.filter(({ status }) => OPEN.has(status))
+  const refunds = (reservation.refunds ?? []).filter(({ status }) => OPEN.has(status))
   const isPartPaid = IS_SAFE.includes(standing.kind)
   const refundWords = () => {
     const [first] = refunds

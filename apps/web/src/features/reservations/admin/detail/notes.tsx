@@ -39,6 +39,7 @@ export function Notes({ reservation }: { reservation: ReservationView }) {
     pending_change: change,
     missing,
     currency,
+    due_now,
   } = reservation
   const waits = status === 'pending' && needs_approval && !approved_at
   const fieldName = (field: string): string => {
@@ -62,6 +63,7 @@ export function Notes({ reservation }: { reservation: ReservationView }) {
       ? [
           t('pending_change', {
             amount: formatMoney(change.total - change.previous_total, currency, language),
+            due: formatMoney(due_now, currency, language),
             when: when(change.expires_at),
           }),
           ...(change.room ? [t(`pending_room_${change.room}`, { room: change.room_name ?? '' })] : []),

@@ -23,7 +23,7 @@ import { CompletionLink } from '../../complete/completion-link.tsx'
 import { StaffMates } from '../../mates/staff-mates.tsx'
 import { Meals } from '../../parts/meals.tsx'
 import { Acts } from './acts.tsx'
-import { CareSection, Facts, Lines } from './contents.tsx'
+import { CareSection, Change, Facts, Lines } from './contents.tsx'
 import { Contact, Guests } from './guests.tsx'
 import { History } from './history.tsx'
 import { Money } from './money.tsx'
@@ -75,7 +75,7 @@ export function ReservationPage() {
     ...(isLive(status) && balance > 0 && (!needs_approval || approved_at)
       ? [paid > 0 ? ('balance_due' as const) : ('to_pay' as const)]
       : []),
-    ...(data.refunds.some(({ status: state }) => state === 'due' || state === 'requested')
+    ...(data.refunds?.some(({ status: state }) => state === 'due' || state === 'requested')
       ? (['refund_due'] as const)
       : []),
   ]
@@ -103,6 +103,7 @@ export function ReservationPage() {
           <Guests reservation={data} />
           <StaffMates reservation={data} />
           <Lines reservation={data} />
+          <Change reservation={data} />
           <Facts reservation={data} />
           <Meals meals={meals} />
           <CareSection reservation={data} />

@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { IconPencil } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useCan } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { useAct } from '#platform/queries'
@@ -18,16 +18,24 @@ export function StaffNote({ reservation }: { reservation: ReservationView }) {
   const act = useAct(reservationRoutes.editReservation, [reservationRoutes.getReservation], { shown: true })
   const note = reservation.note ?? ''
   const [typed, setTyped] = useState<string>()
-  const mayWrite = can('reservations.update') && reservation.allowed.includes('edit')
+  const field = useRef<HTMLTextAreaElement>(null)
+  /** The button that opens the field takes the focus back. */
+  const wasOpen = useRef(false)
+  const mayWrite = can('reservations.update', reservation._id)
+  const close = () => {
+    wasOpen.current = true
+    setTyped(undefined)
+  }
   const save = async (event: FormEvent) => {
     event.preventDefault()
     try {
       await act.mutateAsync({ params: { id: reservation._id }, body: { note: typed ?? '' } })
     } catch {
       // Shown below the field; the input stays.
+      field.current?.focus()
       return
     }
-    setTyped(undefined)
+    close()
     toastDone({ message: t('note_saved') })
   }
   if (!note && !mayWrite) return null
@@ -38,7 +46,12 @@ export function StaffNote({ reservation }: { reservation: ReservationView }) {
         <>
           <p className={note ? undefined : 'dim'}>{note || t('no_note')}</p>
           {mayWrite ? (
-            <Button variant="default" leftSection={<IconPencil size={17} />} onClick={() => setTyped(note)}>
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={17} />}
+              autoFocus={wasOpen.current}
+              onClick={() => setTyped(note)}
+            >
               {t(note ? 'change_note' : 'add_note')}
             </Button>
           ) : null}
@@ -47,6 +60,7 @@ export function StaffNote({ reservation }: { reservation: ReservationView }) {
         <form onSubmit={(event) => void save(event)}>
           <LeaveGuard hasChanges={() => typed !== note} />
           <Textarea
+            ref={field}
             aria-label={t('note')}
             autoFocus
             autosize
@@ -60,7 +74,7 @@ export function StaffNote({ reservation }: { reservation: ReservationView }) {
             <Button type="submit" loading={act.isPending}>
               {t('save_note')}
             </Button>
-            <Button variant="subtle" color="gray" onClick={() => setTyped(undefined)}>
+            <Button variant="subtle" color="gray" onClick={close}>
               {t('discard')}
             </Button>
           </div>

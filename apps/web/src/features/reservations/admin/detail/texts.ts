@@ -43,6 +43,8 @@ export const texts = defineTexts('staff/reservation', {
   reason_told: 'It is included in the message to the guest.',
   cancel: 'Cancel the reservation',
   reason_unpaid: 'The rest was not paid in time.',
+  reason_taken_back: 'The change that was waiting for payment was taken back.',
+  reason_change_expired: 'The change was not paid in time.',
   reason_dearer: 'It costs more: the change is waiting for payment.',
   reason_deposit: 'The deposit was paid.',
   reason_arrived: 'They had been checked in before.',
@@ -59,7 +61,8 @@ export const texts = defineTexts('staff/reservation', {
   waits_for_approval: 'Waiting for approval.',
   held_until: 'Held until {when}. After that the places are free again.',
   pays_at_desk: 'Pays at the desk.',
-  pending_change: 'A change is waiting for payment: {amount} more by {when}. Until then, the previous choice remains.',
+  pending_change:
+    'A change that costs {amount} more applies once {due} is paid, by {when}. Otherwise everything stays as it is now.',
   pending_room_kept: 'Room {room} is held for this change.',
   pending_room_moves: 'Once it is paid they move to room {room}, which is held for them.',
   pending_room_lost: 'No room is free for this change. Once it is paid they lose room {room} and need another.',

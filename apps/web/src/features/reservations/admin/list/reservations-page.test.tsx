@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { AdminReservationRow } from '@shiloh/contract/reservations/views'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { idOf, showScreen } from '../../../../../test/screen.tsx'
 import { sampleReservation } from '../../reserve/sample.ts'
@@ -43,8 +43,12 @@ it('keeps a message or badges for one event from a selection over several', asyn
   await mark('LC27-0002')
   for (const name of ['Send a message', 'Badges']) {
     expect(act(name).getAttribute('aria-disabled')).toBe('true')
-    expect(act(name).title).toContain('of one event. Choose one in the filter.')
     await user.click(act(name))
+    // After a touch the button has the focus, and says why.
+    const reason = await screen.findByRole('tooltip')
+    expect(reason.textContent).toContain('of one event. Choose one in the filter.')
+    act(name).blur()
+    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
   }
   expect(address()).toBe('/admin/reservations?event_id=all')
   await mark('LC27-0002')

@@ -16,6 +16,7 @@ import { useAccount, useCan } from '#platform/account'
 import { formatDate } from '#platform/dates'
 import { text, useLanguage, useT } from '#platform/i18n'
 import { ALL_EVENTS, listSearch } from '#platform/list-search'
+import { queryOf } from '#platform/queries'
 import { PersonLink } from '#ui/base/person-link'
 import { StatusBadge } from '#ui/base/status-badge'
 import { DateText, Money, Unbroken } from '#ui/base/values'
@@ -94,6 +95,8 @@ function useColumns(): readonly ColumnOf<typeof reservationRoutes.listReservatio
       },
       {
         key: 'room',
+        // Without a room the screen has the category here.
+        exported: ['room_category', 'room'],
         header: text(texts, 'room'),
         sort: 'room',
         cell: (row) =>
@@ -191,9 +194,31 @@ const exportWays = [
 
 const counts = reservationRoutes.countReservationValues
 
-/** Returns the filters. Only those whose choices the user can load. */
-export function useReservationFilters(): readonly FilterOf<typeof reservationRoutes.listReservations>[] {
+/** Returns the filter by an answer to the form of an event. Nothing for a form without questions, or for several events. */
+function useAnswerFilter(eventId: string | undefined): readonly FilterOf<typeof reservationRoutes.listReservations>[] {
+  const t = useT(texts)
+  const { data = [] } = useQuery({
+    ...queryOf(reservationRoutes.listAnswerChoices, { params: { id: eventId ?? '' } }),
+    enabled: eventId !== undefined,
+  })
+  if (eventId === undefined || data.length === 0) return []
+  const choices = data.map(({ value, question, answer, is_none }) => ({
+    value,
+    label: () => t('answer_to', { question, answer: answer ?? t(is_none ? 'answer_none' : 'answer_any') }),
+  }))
+  return [{ kind: 'choice', key: 'answer', label: text(texts, 'answer'), choices }]
+}
+
+/**
+ * Returns the filters. Only those whose choices the user can load.
+ *
+ * @param eventId the one event of the list
+ */
+export function useReservationFilters(
+  eventId?: string,
+): readonly FilterOf<typeof reservationRoutes.listReservations>[] {
   const can = useCan()
+  const answers = useAnswerFilter(eventId)
   return [
     ...(can('events.read')
       ? [{ kind: 'event', key: 'event_id', label: text(common, 'event'), route: adminEventRoutes.pickEvents } as const]
@@ -251,6 +276,7 @@ export function useReservationFilters(): readonly FilterOf<typeof reservationRou
     { kind: 'days', key: 'cancelled_at', label: text(texts, 'cancelled_on') },
     { kind: 'days', key: 'checked_in_at', label: text(texts, 'checked_in_on') },
     { kind: 'days', key: 'nights', label: text(texts, 'nights') },
+    ...answers,
     { kind: 'flag', key: 'holds', label: text(texts, 'holds') },
     {
       kind: 'choice',
@@ -307,9 +333,9 @@ export function ReservationsPage() {
   const words = useStandingWords()
   const navigate = useNavigate()
   const columns = useColumns()
-  const filters = useReservationFilters()
   const { event_id } = listSearch(useSearch({ strict: false }))
   const ofOneEvent = event_id !== undefined && event_id !== ALL_EVENTS
+  const filters = useReservationFilters(ofOneEvent ? event_id : undefined)
   const can = useCan()
   const picks = can('participant_types.read') && can('room_categories.read')
   const { data: offered } = useQuery({
@@ -396,8 +422,13 @@ export function ReservationsPage() {
       name="reservations"
       title={text(common, 'reservations')}
       live="reservations"
-      sumNote={({ persons = 0, checked_in }) =>
-        checked_in === undefined ? t('persons_in_all', { count: persons }) : t('checked_in_all', { count: checked_in })
+      sumNote={({ persons = 0, checked_in, left_out = 0 }) =>
+        [
+          checked_in === undefined
+            ? t('persons_in_all', { count: persons })
+            : t('checked_in_all', { count: checked_in }),
+          ...(left_out > 0 ? [t('left_out', { count: left_out })] : []),
+        ].join(', ')
       }
       columns={columns}
       filters={filters}

@@ -9,9 +9,10 @@ import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { Refusal } from '#ui/feedback/refusal'
 import { PageGuard } from '#ui/form/page-guard'
+import { ChangeWaits } from '../../parts/change-waits.tsx'
 import { QuoteLines } from '../../parts/lines.tsx'
 import { span } from '../../parts/span.ts'
-import type { Choice } from '../../reserve/choice.ts'
+import { type Choice, choiceBeside, priceInForce } from '../../reserve/choice.ts'
 import { ConsentPart } from '../../reserve/consent-part.tsx'
 import { type Failure, failureOf, type Told } from '../../reserve/failure.ts'
 import type { Account, Person, Relative } from '../../reserve/people.ts'
@@ -72,7 +73,10 @@ interface DeskFormProps {
 function useDesk({ event, me, relatives, standing, start, check, onStale }: DeskFormProps) {
   const say = useT(fieldTexts)
   const [state, dispatch] = useReducer(reduceDesk, start, beginDesk)
-  const ground = useMemo<DeskGround>(() => ({ event, me, relatives, standing }), [event, me, relatives, standing])
+  const ground = useMemo<DeskGround>(
+    () => ({ event, me, relatives, standing, held: standing && choiceBeside(standing) }),
+    [event, me, relatives, standing],
+  )
   const view = useMemo(() => viewDesk(state, ground), [state, ground])
   const summary = useRef<HTMLDivElement>(null)
   const focusSummary = () => requestAnimationFrame(() => summary.current?.focus())
@@ -133,7 +137,7 @@ function Sums({ view, standing }: { view: DeskView; standing: ReservationView | 
         {standing ? (
           <div>
             <dt>{t('previous_total')}</dt>
-            <dd>{money(standing.total)}</dd>
+            <dd>{money(priceInForce(standing))}</dd>
           </div>
         ) : null}
         <div data-total>
@@ -229,6 +233,7 @@ export function DeskForm(props: DeskFormProps) {
               <ProblemSummary event={event} problems={state.told} coming={view.coming} names={names} ref={null} />
             ) : null}
           </div>
+          {standing ? <ChangeWaits reservation={standing} by="staff" className={classes.lenient ?? ''} /> : null}
           {props.children?.(errorOf)}
           <TypePart {...stepProps} />
           <FamilyPart {...stepProps} lastName={props.lastName} onAdd={(person) => dispatch({ type: 'add', person })} />

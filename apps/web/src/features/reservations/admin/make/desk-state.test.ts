@@ -1,7 +1,15 @@
 import { addDays, nightsBetween } from '@shiloh/contract/reservations/nights'
 import { staffReserveBody } from '@shiloh/contract/reservations/wish'
 import { describe, expect, it } from 'vitest'
-import { type Choice, choiceOf, emptyChoice, noCare, requestOf } from '../../reserve/choice.ts'
+import {
+  type Choice,
+  choiceBeside,
+  choiceInForce,
+  choiceOf,
+  emptyChoice,
+  noCare,
+  requestOf,
+} from '../../reserve/choice.ts'
 import type { Failure } from '../../reserve/failure.ts'
 import { fitChoice } from '../../reserve/fit.ts'
 import {
@@ -9,6 +17,7 @@ import {
   delegate,
   infant,
   kofi,
+  sampleDearer,
   sampleEvent,
   sampleId,
   sampleNow,
@@ -84,7 +93,11 @@ describe('nights that are over', () => {
     expect([view.quote.total, view.difference]).toEqual([5000, -5000])
     expect(deskRequest(state, view)).toMatchObject({ returned_nights: [first] })
     // One that the change gives back that waits for its payment stays given back.
-    const pending = { lines, total: 10_000, pending_change: { returned: [second ?? ''] } }
+    const pending = {
+      lines,
+      total: 10_000,
+      pending_change: { returned: [second ?? ''], answers: [], lines: [], previous_total: 10_000 },
+    }
     const next = viewDesk(state, { ...running, standing: pending })
     expect([next.returnable, next.quote.total]).toEqual([[first], 0])
   })
@@ -149,6 +162,19 @@ it('an edit begins with what the reservation holds, and counts the difference', 
   const view = viewDesk(state, { ...ground, standing: sampleReservation })
   expect([view.difference, view.situation.kept]).toEqual([5000, held])
   expect(viewDesk(beginDesk(held), { ...ground, standing: sampleReservation }).difference).toBe(0)
+})
+
+it('an edit begins with a change that waits for its payment, and what is in force stays to be had', () => {
+  const start = choiceOf(sampleDearer)
+  const held = choiceBeside(sampleDearer)
+  const state = reduceDesk(beginDesk(start), change({ committee_type_id: sampleId(74) }))
+  const view = viewDesk(state, { ...ground, standing: sampleDearer, held })
+  expect(deskRequest(state, view)).toMatchObject({
+    accommodation: sampleDearer.pending_change?.wish.accommodation,
+    committee_type_id: sampleId(74),
+    expected_total: 20_000,
+  })
+  expect([view.difference, view.situation.held]).toEqual([10_000, choiceInForce(sampleDearer)])
 })
 
 it('an edit in a running event keeps the nights that were slept, unless the office gives them back', () => {

@@ -6,8 +6,10 @@ import {
   type QuoteLine,
   quote,
   returnedStill,
+  storedOf,
 } from '@shiloh/contract/reservations/quote'
-import { type Choice, quoteChoice, requestOf } from '../../reserve/choice.ts'
+import type { ReservationView } from '@shiloh/contract/reservations/views'
+import { type Choice, priceInForce, quoteChoice, requestOf } from '../../reserve/choice.ts'
 import type { Failure, Told } from '../../reserve/failure.ts'
 import {
   type Coming,
@@ -106,9 +108,15 @@ export interface DeskGround {
     | {
         readonly lines: readonly QuoteLine[]
         readonly total: number
-        readonly pending_change?: { readonly returned: readonly string[] } | null
+        readonly answers?: Situation['answered']
+        readonly pending_change?: Pick<
+          NonNullable<ReservationView['pending_change']>,
+          'returned' | 'answers' | 'lines' | 'previous_total'
+        > | null
       }
     | undefined
+  /** What is in force beside a change that waits for its payment. */
+  readonly held?: Choice | undefined
   readonly now?: Date
 }
 
@@ -127,7 +135,10 @@ export interface DeskView {
   readonly lacking: readonly Problem[]
 }
 
-export const viewDesk = (state: DeskState, { event, me, relatives: listed, standing, now }: DeskGround): DeskView => {
+export const viewDesk = (
+  state: DeskState,
+  { event, me, relatives: listed, standing, held, now }: DeskGround,
+): DeskView => {
   const relatives = [...listed, ...state.added.map(relativeOf)]
   // Another main person was chosen: the previous family is removed.
   const guests = state.choice.guests.filter((guest) => relatives.some(({ person_id }) => person_id === guest.person_id))
@@ -138,13 +149,21 @@ export const viewDesk = (state: DeskState, { event, me, relatives: listed, stand
     relatives,
     choice,
     kept: standing ? state.start : null,
+    held: held ?? null,
+    answered: (standing?.pending_change ?? standing)?.answers,
     isWaiting: false,
     isDesk: true,
     now,
   }
   const clock = clockOf(event, now ?? new Date())
-  const chosen = quoteChoice(choice)
-  const had = standing ? quoteChoice(state.start).accommodation : null
+  const before = standing && quoteChoice(state.start)
+  const chosen = {
+    ...quoteChoice(choice),
+    stored: before && storedOf(before),
+    agreedAnswers: before?.answers,
+    waiting: standing?.pending_change,
+  }
+  const had = before?.accommodation
   const leftOut = returnedNights(chosen.accommodation, had, clock.today)
   const lines = standing?.lines ?? []
   const still = returnedStill({ lines, returned: standing?.pending_change?.returned }, chosen.accommodation, clock)
@@ -162,7 +181,7 @@ export const viewDesk = (state: DeskState, { event, me, relatives: listed, stand
     quote: counted,
     returnable,
     returned,
-    difference: counted.total - (standing?.total ?? counted.total),
+    difference: counted.total - (standing ? priceInForce(standing) : counted.total),
     lacking: [
       ...untyped('participant_type_id', choice.participant_type_id),
       ...guests.flatMap((guest) =>

@@ -1,10 +1,11 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
+import { formatMoney } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, useAct } from '#platform/queries'
 import { LinkButton } from '#ui/base/link-button'
 import { EmptyState } from '#ui/feedback/empty-state'
@@ -16,10 +17,10 @@ import { eventQuery } from '../../queries.ts'
 import { choiceOf } from '../../reserve/choice.ts'
 import { fitChoice } from '../../reserve/fit.ts'
 import { useLists } from '../../reserve/lists.ts'
-import { type Lists, relativesOf } from '../../reserve/step.ts'
+import { type Lists, peopleOf, relativesOf } from '../../reserve/step.ts'
 import { staleAfterStaffAct } from '../queries.ts'
 import { DeskForm } from './desk-form.tsx'
-import { useRelatives } from './person.ts'
+import { useGender, useRelatives } from './person.ts'
 import { texts } from './texts.ts'
 
 interface EditProps {
@@ -31,24 +32,26 @@ interface EditProps {
 
 function Edit({ reservation, event, lists, onStale }: EditProps) {
   const t = useT(texts)
+  const language = useLanguage()
   const navigate = useNavigate()
   const act = useAct(reservationRoutes.editReservation, staleAfterStaffAct, { shown: true })
   const listed = useRelatives(reservation.user._id)
+  const gender = useGender(reservation.user._id)
   const relatives = useMemo(
     () => [
       ...listed,
-      ...relativesOf(lists, reservation.participants).filter(
+      ...relativesOf(lists, peopleOf(reservation)).filter(
         ({ person_id }) => !listed.some((one) => one.person_id === person_id),
       ),
     ],
-    [listed, lists, reservation.participants],
+    [listed, lists, reservation],
   )
   const [start] = useState(() => {
     const own = choiceOf(reservation)
     return fitChoice(own, {
       offer: event,
       held: own,
-      relatives: relativesOf(lists, reservation.participants),
+      relatives: relativesOf(lists, peopleOf(reservation)),
       title_id: null,
       designation_id: null,
     })
@@ -59,7 +62,7 @@ function Edit({ reservation, event, lists, onStale }: EditProps) {
     <DeskForm
       event={event}
       lists={lists}
-      me={{ name: reservation.user.name, gender: null, birth_date: null }}
+      me={{ name: reservation.user.name, gender, birth_date: null }}
       lastName={reservation.user.name.split(' ').at(-1) ?? ''}
       relatives={relatives}
       start={start}
@@ -71,8 +74,15 @@ function Edit({ reservation, event, lists, onStale }: EditProps) {
         {
           label: t('save'),
           run: async (body) => {
-            await act.mutateAsync({ params: { id: reservation._id }, body })
-            toastDone({ message: t('saved') })
+            const { data: made } = await act.mutateAsync({
+              params: { id: reservation._id },
+              body,
+            })
+            toastDone({
+              message: made.pending_change
+                ? t('saved_waits', { amount: formatMoney(made.due_now, made.currency, language) })
+                : t('saved'),
+            })
             await back()
           },
         },

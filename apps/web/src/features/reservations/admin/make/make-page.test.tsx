@@ -147,6 +147,7 @@ const showForAccount = (relatives: DataOf<typeof reservationRoutes.listRelatives
         title: null,
         designation: null,
         has_password: true,
+        erased_at: null,
         last_login_at: null,
         updated_at: '2026-01-01T00:00:00.000Z',
         ...bearing,
@@ -185,4 +186,23 @@ it('says that the title of a spouse waits to be confirmed, until the office writ
   await user.selectOptions(kofi.getByRole('combobox', { name: /^Title/ }), apostle)
   expect(within(types).getByRole('option', { name: /^Minister/ })).toHaveProperty('disabled', false)
   expect(screen.queryByText(/waits to be confirmed/)).toBeNull()
+})
+
+it('asks a woman the questions for women, and a man none', async () => {
+  const { user } = await show((server) =>
+    server.answer(publicEventRoutes.readUserEvent, {
+      ...sampleEvent,
+      fields: { ...sampleEvent.fields, female_related: 'optional' },
+    }),
+  )
+  const choose = async (name: string) => {
+    await user.click(screen.getByRole('combobox', { name: t('gender') }))
+    await user.click(await screen.findByRole('option', { name }))
+  }
+  const asked = () => screen.queryByRole('checkbox', { name: words('pregnant') }) !== null
+  await user.click(await screen.findByRole('radio', { name: /^Delegate/ }))
+  await choose(t('female'))
+  expect(asked()).toBe(true)
+  await choose(t('male'))
+  expect(asked()).toBe(false)
 })

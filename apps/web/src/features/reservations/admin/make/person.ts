@@ -1,3 +1,4 @@
+import { authorizationRoutes } from '@shiloh/contract/authorization'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { DeskPerson } from '@shiloh/contract/reservations/wish'
 import { useQuery } from '@tanstack/react-query'
@@ -44,4 +45,15 @@ export function useRelatives(userId: string | undefined): readonly Relative[] {
     () => (data ?? []).map(({ _id, relation, ...person }) => ({ ...person, person_id: _id, role: relation })),
     [data],
   )
+}
+
+/** Returns the gender of an account, which decides whether the questions for women are asked. Null if it cannot be read. */
+export function useGender(userId: string): 'male' | 'female' | null {
+  const can = useCan()
+  const { data } = useQuery({
+    ...queryOf(authorizationRoutes.getUser, { params: { id: userId } }),
+    enabled: can('users.read'),
+    placeholderData: undefined,
+  })
+  return data?.gender ?? null
 }

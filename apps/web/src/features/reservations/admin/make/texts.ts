@@ -60,6 +60,7 @@ export const texts = defineTexts('staff/desk-reservation', {
   cancel: 'Cancel',
   made: '{code} reserved for {name}',
   saved: 'Saved',
+  saved_waits: 'Saved. It applies once {amount} is paid.',
   quote_changed: 'A price has changed in the meantime. The summary shows the new total: check it, then try again.',
   already_reserved: 'This person already has a reservation for this event.',
   gone_meanwhile: 'Something you chose has been taken in the meantime.',

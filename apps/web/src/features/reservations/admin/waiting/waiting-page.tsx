@@ -1,16 +1,18 @@
 import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { adminEventRoutes } from '@shiloh/contract/events/events'
+import { typesText } from '@shiloh/contract/reservations/party'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { type StaffWaiting, WAITING_KINDS, WAITING_STATUSES } from '@shiloh/contract/reservations/views'
+import { formatList, formatRange } from '@shiloh/contract/text/format'
 import { IconMail, IconTicket, IconUserMinus, IconUserOff } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useCan } from '#platform/account'
 import { useCurrentEvent } from '#platform/current-event'
-import { text, useT } from '#platform/i18n'
+import { text, useLanguage, useT } from '#platform/i18n'
 import { PersonLink } from '#ui/base/person-link'
 import { StatusBadge } from '#ui/base/status-badge'
-import { DateText } from '#ui/base/values'
+import { DateText, Unbroken } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { Scaffold } from '#ui/feedback/scaffold'
 import { PickSelect } from '#ui/form/pick-select'
@@ -21,6 +23,55 @@ import { texts as messageLinkTexts } from '../../../../ui/list/message-link-text
 import { texts as common } from '../texts.ts'
 import { texts } from './texts.ts'
 import { type WaitingAct, WaitingDialog, WaitingMenu } from './waiting-acts.tsx'
+
+/** Why nothing is offered to somebody. */
+function Hindrance({ entry: { closed_types, short_of } }: { entry: StaffWaiting }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const namesOf = (rows: readonly { readonly name: string }[]) =>
+    formatList([...new Set(rows.map(({ name }) => name))], language)
+  const words =
+    closed_types.length > 0
+      ? t('closed_types', { names: namesOf(closed_types) })
+      : short_of.length > 0
+        ? t('short_of', { names: namesOf(short_of) })
+        : null
+  return words && <small style={{ display: 'block', color: 'var(--warn)' }}>{words}</small>
+}
+
+/** How many people it is for, of which participant types, and who comes along. */
+function People({ people }: Pick<StaffWaiting, 'people'>) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const others = people.flatMap(({ name }) => name ?? [])
+  return (
+    <>
+      {t('people', { count: people.length })}
+      {': '}
+      {typesText(people)}
+      {others.length > 0 ? (
+        <small className="dim" style={{ display: 'block' }}>
+          {t('with', { names: formatList(others, language) })}
+        </small>
+      ) : null}
+    </>
+  )
+}
+
+/** The room category and the nights that are wished for. */
+function Stay({ room }: { room: NonNullable<StaffWaiting['room']> }) {
+  const language = useLanguage()
+  return (
+    <>
+      {room.name ? `${room.name}, ` : null}
+      <Unbroken>{formatRange(room.check_in, room.check_out, language, undefined, { weekdays: false })}</Unbroken>
+    </>
+  )
+}
+
+/** Meals and products that are wished for, in one line. Empty without any. */
+const extrasIn = ({ caterers, products }: StaffWaiting): string =>
+  [...caterers, ...products.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name))].join('; ')
 
 /** `/admin/waiting-list?event_id=`: the waiting list in order, of the current event unless the address names another. */
 export function WaitingPage() {
@@ -104,23 +155,40 @@ export function WaitingPage() {
             sort: 'kind',
             exported: ['kind', 'name'],
             wraps: true,
-            cell: ({ kind, name, closed_types }) => (
+            cell: (row) => (
               <>
-                {name ? t('named', { kind: t(`kind_${kind}`), name }) : t(`kind_${kind}`)}
-                {closed_types.length > 0 ? (
-                  <small style={{ display: 'block', color: 'var(--warn)' }}>
-                    {t('closed_types', { names: [...new Set(closed_types.map((one) => one.name))].join(', ') })}
-                  </small>
-                ) : null}
+                {row.name ? t('named', { kind: t(`kind_${row.kind}`), name: row.name }) : t(`kind_${row.kind}`)}
+                <Hindrance entry={row} />
               </>
             ),
+          },
+          {
+            key: 'people',
+            header: text(texts, 'for_whom'),
+            exported: ['persons', 'participant_types'],
+            wraps: true,
+            cell: ({ people }) => (people.length > 0 ? <People people={people} /> : nothing),
+          },
+          {
+            key: 'room',
+            header: text(texts, 'room'),
+            exported: ['room_category', 'check_in', 'check_out'],
+            wraps: true,
+            cell: ({ room }) => (room ? <Stay room={room} /> : nothing),
+          },
+          {
+            key: 'products',
+            header: text(texts, 'extras'),
+            exported: ['caterers', 'products'],
+            wraps: true,
+            cell: (row) => extrasIn(row) || nothing,
           },
           {
             key: 'reservation',
             header: text(texts, 'beside'),
             cell: ({ reservation }) =>
               reservation ? (
-                <Link to="/admin/reservations/$id" params={{ id: reservation._id }}>
+                <Link className="code" to="/admin/reservations/$id" params={{ id: reservation._id }}>
                   {reservation.code}
                 </Link>
               ) : (
@@ -208,7 +276,30 @@ export function WaitingPage() {
         phone={{
           title: (row) => row.user.name,
           badge: (row) => <StatusBadge status={row.status} />,
-          note: ({ kind, name }) => name || t(`kind_${kind}`),
+          note: (row) => (
+            <>
+              {row.place === null
+                ? row.name || t(`kind_${row.kind}`)
+                : t('placed', { place: row.place, what: row.name || t(`kind_${row.kind}`) })}
+              {row.status === 'offered' && row.offer_expires_at ? (
+                <small style={{ display: 'block' }}>
+                  {t('offer_until')} <DateText value={row.offer_expires_at} zone={zone} time />
+                </small>
+              ) : null}
+              {row.people.length > 0 ? (
+                <small style={{ display: 'block' }}>
+                  <People people={row.people} />
+                </small>
+              ) : null}
+              {row.room ? (
+                <small style={{ display: 'block' }}>
+                  <Stay room={row.room} />
+                </small>
+              ) : null}
+              {extrasIn(row) ? <small style={{ display: 'block' }}>{extrasIn(row)}</small> : null}
+              <Hindrance entry={row} />
+            </>
+          ),
           value: (row) => <DateText value={row.created_at} zone={zone} weekday={false} />,
           acts: (row) => menu(row, true),
         }}

@@ -1,0 +1,1 @@
+alter table reservation_transitions validate constraint transitions_changes;

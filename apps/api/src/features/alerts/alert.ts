@@ -1,0 +1,48 @@
+import { ALERT_RULES, type AlertKind, alertAbout, alertPlace } from '@shiloh/contract/alerts/alerts'
+import { defineTexts, type Language } from '@shiloh/contract/core'
+import { type Authorization, isAllowed, isPermission } from '@shiloh/contract/permissions'
+import { formatDate, formatMoneyInText } from '@shiloh/contract/text/format'
+import { translate } from '#platform/text/texts'
+
+const texts = defineTexts('server/alerts', {
+  refused: '{about}, {count, plural, one {# row refused} other {# rows refused}}',
+  oversold: '{event}, “{question}”, “{option}”: the limit was {before, number} and is {now, number}',
+  disputed: '{about}, {amount}, answer by {day}',
+})
+
+/** An alert as it was raised. */
+export interface Raised {
+  readonly kind: AlertKind
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/**
+ * What an alert is about. Of an import it says how many rows it refused, of an option its limit before and now, of a dispute how
+ * much it is about and until when.
+ */
+export const aboutIn = ({ kind, data }: Raised, language: Language): string => {
+  const about = alertAbout(data)
+  const oversold = ALERT_RULES.option_oversold.data.safeParse(data)
+  if (kind === 'option_oversold' && oversold.success) return translate(texts.oversold, language, oversold.data)
+  const { refused, amount, currency, due_at } = data
+  if (kind === 'payment_disputed' && typeof amount === 'number' && typeof currency === 'string') {
+    const money = formatMoneyInText(amount, currency, language)
+    if (typeof due_at !== 'string') return `${about}, ${money}`
+    return translate(texts.disputed, language, { about, amount: money, day: formatDate(due_at, language, 'UTC') })
+  }
+  return kind === 'import_finished' && typeof refused === 'number' && refused > 0
+    ? translate(texts.refused, language, { about, count: refused })
+    : about
+}
+
+/** Returns the page that an alert leads a reader to. That of an import is for those who may open it. */
+export const pageFor = (authorization: Authorization, { kind, data }: Raised): string | null => {
+  const parsed = ALERT_RULES.import_finished.data.safeParse(data)
+  if (kind !== 'import_finished' || !parsed.success) return alertPlace(kind, data)
+  const { resource, import_id } = parsed.data
+  const may = (action: string) => {
+    const permission = `${resource}.${action}`
+    return isPermission(permission) && isAllowed(authorization, permission)
+  }
+  return may('import') && may('read') ? `/admin/imports/${import_id}` : alertPlace(kind, data)
+}

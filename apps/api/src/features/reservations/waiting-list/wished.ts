@@ -1,0 +1,68 @@
+import type { Language } from '@shiloh/contract/core'
+import type { WaitingWish } from '@shiloh/contract/reservations/views'
+import type { Sql } from '#platform/db/sql.store'
+import type { Deps } from '#platform/deps'
+import { findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
+import { currentOffers } from '../event-offer/event-offer.ts'
+import { offerIn } from '../event-offer/offer-in.ts'
+import { openWish } from './open-wish.ts'
+import { findLeftOut, hasWish, type WaitingRow } from './waiting.store.ts'
+
+/** What is left of a wish that was erased. */
+export const NO_WISH: WaitingWish = { people: [], room: null, caterers: [], products: [] }
+
+/**
+ * Returns what some entries ask for, by their ids and in the language of the reader. Health data of the wish is left out, and so is
+ * an entry whose wish was erased.
+ */
+export const findWished = async (
+  sql: Sql,
+  deps: Deps,
+  rows: readonly WaitingRow[],
+  { now, reader }: { readonly now: Date; readonly reader: Language },
+): Promise<ReadonlyMap<string, WaitingWish>> => {
+  const kept = rows.filter(hasWish)
+  if (kept.length === 0) return new Map()
+  const { offers } = await currentOffers(sql, deps, [...new Set(kept.map(({ event_id }) => event_id))], now)
+  const leftOut = await findLeftOut(
+    sql,
+    kept.map(({ id }) => id),
+  )
+  const entries = kept.flatMap((row) => {
+    const offer = offers.get(row.event_id)
+    return offer
+      ? [{ id: row.id, offer: offerIn(offer, reader), wish: openWish(deps, row, offer, now, leftOut.get(row.id)) }]
+      : []
+  })
+  const relatives = await findRelatives(sql, relativesIn(entries.map(({ wish }) => wish)))
+  return new Map(
+    entries.map(({ id, offer, wish: { participants, accommodation: stay, products } }): [string, WaitingWish] => {
+      const options = offer.products.flatMap((product) => product.options.map((option) => ({ product, option })))
+      const catererIds = new Set(participants.map(({ caterer_id }) => caterer_id))
+      return [
+        id,
+        {
+          people: participants.map(({ role, person_id, participant_type_id }) => ({
+            role,
+            name: person_id ? (relatives.get(person_id)?.name ?? null) : null,
+            participant_type: offer.participant_types.find(({ _id }) => _id === participant_type_id)?.name ?? '',
+          })),
+          room: stay
+            ? {
+                name:
+                  offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
+                    ?.name ?? '',
+                check_in: stay.check_in,
+                check_out: stay.check_out,
+              }
+            : null,
+          caterers: offer.caterers.filter(({ _id }) => catererIds.has(_id)).map(({ name }) => name),
+          products: (products ?? []).flatMap(({ product_option_id, quantity }) => {
+            const chosen = options.find(({ option }) => option._id === product_option_id)
+            return chosen ? [{ name: `${chosen.product.name}, ${chosen.option.name}`, quantity }] : []
+          }),
+        },
+      ]
+    }),
+  )
+}

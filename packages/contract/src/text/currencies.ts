@@ -1,0 +1,13 @@
+/**
+ * The currencies that amounts can be in: those of ISO 4217 whose minor unit is the hundredth, here and at every provider
+ * (docs/adr/0124-amounts-are-hundredths.md). The database has the same list (`has_hundredths`).
+ */
+export const CURRENCIES: readonly string[] =
+  `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP CVE CZK
+DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD
+KZT LAK LBP LKR LRD LSL MAD MDL MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN
+QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD UYU
+UZS VES WST XCD YER ZAR ZMW`.split(/\s/)
+
+/** Returns whether amounts can be in this currency. */
+export const hasHundredths = (currency: string): boolean => CURRENCIES.includes(currency)
