@@ -29,6 +29,8 @@ export async function expectAccessible(page: Page): Promise<void> {
       .getAnimations()
       .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
   )
+  // A dialog gets its name in the task after the one that shows it.
+  await expect(page.locator('[role="dialog"]:not([aria-labelledby], [aria-label])')).toHaveCount(0)
   const found: string[] = []
   for (const { id, nodes } of await violationsOn(page))
     for (const { html, target } of nodes) {
