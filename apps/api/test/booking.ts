@@ -194,6 +194,16 @@ export const makeEvent = async (t: TestApp, options: EventOptions = {}): Promise
   }
 }
 
+/** Lets an event be over, as by the clock of the product. */
+export const endEvent = async (t: TestApp, id: string): Promise<void> => {
+  const now = t.clock().getTime()
+  await t.database.pool.query('update events set starts_at = $2, ends_at = $3 where id = $1', [
+    id,
+    new Date(now - 2 * 86_400_000),
+    new Date(now - 3_600_000),
+  ])
+}
+
 /** Requests a place as a delegate, by default for a new member. Returns the complete answer, and who asked. */
 export const askFor = async (
   t: TestApp,

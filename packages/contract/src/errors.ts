@@ -66,6 +66,7 @@ export const ERROR_STATUS = {
   author_forbidden: 403,
   filter_gone: 409,
   event_not_publishable: 409,
+  event_has_reservations: 409,
   event_full: 409,
   quota_exhausted: 409,
   already_reserved: 409,
@@ -197,6 +198,8 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   author_forbidden: 'It stopped: the account that started it is no longer in use, or cannot do this any more.',
   filter_gone: 'It was not sent: its filter names something that the list no longer has.',
   event_not_publishable: 'The event is not ready to be published.',
+  event_has_reservations:
+    'The event is not over, and people have reservations. Cancel these first: everybody is told then, and their money goes back.',
   event_full: 'The event is full.',
   quota_exhausted: 'Something you chose is sold out.',
   already_reserved: 'There is already a reservation for this person at this event.',

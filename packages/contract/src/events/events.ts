@@ -641,7 +641,7 @@ const transition = (action: EventAction, permission: 'events.publish' | 'events.
     summary,
     params: idParams,
     response: adminEvent,
-    errors: ['illegal_transition', 'event_not_publishable', 'below_claimed', 'beds_sold'],
+    errors: ['illegal_transition', 'event_not_publishable', 'event_has_reservations', 'below_claimed', 'beds_sold'],
   })
 const deletePart = <const N extends string>(path: string, name: N, summary: string) =>
   route({

@@ -7,7 +7,7 @@ import { adminEventRoutes, type eventCreate } from '@shiloh/contract/events/even
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { type BookableEvent, makeEvent, makeSpouse, reserve } from '../../../test/booking.ts'
+import { type BookableEvent, endEvent, makeEvent, makeSpouse, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 
@@ -292,11 +292,8 @@ it('counts an archived event as it was, and what its phones deliver afterwards b
   await sync(phone, [{ scan_id: 'came-before', code: came.code, scanned_at: minutesAgo(20), said: 'ok' }])
   const before = (await boardOf(over)).counters
   expect(before).toEqual({ expected: 3, in: 1, out: 0, inside: 1 })
-  const planner = {
-    params: { id: over.id },
-    as: await t.account({ type: 'admin', permissions: ['events.publish', 'events.archive'] }),
-  }
-  await t.call(adminEventRoutes.unpublishEvent, planner)
+  const planner = { params: { id: over.id }, as: await t.account({ type: 'admin', permissions: ['events.archive'] }) }
+  await endEvent(t, over.id)
   expect((await t.call(adminEventRoutes.archiveEvent, planner)).status).toBe(200)
   expect((await boardOf(over)).counters).toEqual(before)
   const scan = { code: late.code, said: 'ok' } as const

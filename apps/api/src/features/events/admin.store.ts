@@ -371,6 +371,15 @@ interface Committed {
   readonly counted: boolean
 }
 
+/** Returns whether somebody has a current reservation at an event: pending, active or redeemed. */
+export const hasLiveReservations = async (db: Queryable, id: string): Promise<boolean> => {
+  const { rows: found } = await sql<{ live: boolean }>`
+    select exists (select from reservations where event_id = ${id} and status in ('pending', 'active', 'redeemed')) as live`.execute(
+    db,
+  )
+  return found[0]?.live === true
+}
+
 /** Returns which reservations, beds and scans of an event forbid a change. */
 export const findCommitted = async (db: Queryable, id: string): Promise<Committed> => {
   const { rows: found } = await sql<Committed>`

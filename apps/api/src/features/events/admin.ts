@@ -40,6 +40,7 @@ import {
   deleteEvent,
   exportEvents,
   findCommitted,
+  hasLiveReservations,
   findCurrentEvent,
   findEvent,
   findForeignBlocks,
@@ -319,11 +320,19 @@ const plan = async (ctx: WriteContext, eventId: string, templateId: string | nul
   await applyTemplate(ctx, templateId, eventId, ctx.caller.id)
 }
 
-/** Publishes, unpublishes or archives an event. @throws illegal_transition, event_not_publishable */
+/**
+ * Publishes, unpublishes or archives an event. What is archived is over and owes nothing, so an event that is not over is
+ * archived only once nobody has a current reservation: to cancel them is what tells people and gives their money back.
+ *
+ * @throws illegal_transition, event_not_publishable, event_has_reservations
+ */
 export const transit = async (work: Work, id: string, action: EventAction, by: string): Promise<AdminEvent> => {
   const before = await lockedEvent(work, id)
-  const to = nextEventStatus(before.status, action, { ended: new Date(before.ends_at) <= work.now })
+  const ended = new Date(before.ends_at) <= work.now
+  const to = nextEventStatus(before.status, action, { ended })
   if (!to) throw new AppError('illegal_transition', { data: { status: before.status, action } })
+  if (action === 'archive' && !ended && (await hasLiveReservations(work.tx, id)))
+    throw new AppError('event_has_reservations')
   if (action === 'publish') {
     const problems = await problemsOf(work, before)
     if (problems.length > 0) throw new AppError('event_not_publishable', { fields: problems })

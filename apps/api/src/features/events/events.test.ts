@@ -6,6 +6,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { eventBlockRoutes, eventCenterRoutes, eventRoomRoutes, roomCategoryRoutes } from '@shiloh/contract/venues'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endEvent, makeEvent, reserve } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 
 let app: TestApp
@@ -505,6 +506,22 @@ describe('an event that people see', () => {
     const cover = await app.call(publicEventRoutes.readCover, { params: { id: data._id } })
     expect(String(cover.headers['content-type'])).toContain('image/svg+xml')
     expect(cover.raw.toString()).toMatch(/^<svg/)
+  })
+
+  it('is not archived while people have reservations at it and it is not over', async () => {
+    const event = await makeEvent(app, { price: 0 })
+    const { id } = await reserve(app, event)
+    const params = { id: event.id }
+    const archive = () => app.call(adminEventRoutes.archiveEvent, { as: admin, params })
+    await app.call(adminEventRoutes.unpublishEvent, { as: admin, params })
+    expect(await archive()).toMatchObject({ status: 409, code: 'event_has_reservations' })
+    await app.call(reservationRoutes.cancelReservation, { as: admin, params: { id }, body: {} })
+    expect((await archive()).data.status).toBe('archived')
+    const over = await makeEvent(app, { price: 0 })
+    await reserve(app, over)
+    await endEvent(app, over.id)
+    const archived = await app.call(adminEventRoutes.archiveEvent, { as: admin, params: { id: over.id } })
+    expect(archived.data.status).toBe('archived')
   })
 
   it('is among those to come until it is over', async () => {

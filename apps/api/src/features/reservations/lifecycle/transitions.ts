@@ -318,13 +318,13 @@ export const putChoice = async (
 
 /**
  * Applies a dearer change that is paid. If a person of it has their own place by now, the change is dropped and its
- * money is due back.
+ * money is due back. Returns which of the two, for `recordChange`; undefined if no change waits.
  */
-export const applyChange = async (work: Work, held: Held): Promise<void> => {
+export const applyChange = async (work: Work, held: Held): Promise<'applied' | 'overtaken' | undefined> => {
   const sql = sqlIn(work.tx)
   const { deps, now } = work
   const change = held.pendingChange
-  if (!change) return
+  if (!change) return undefined
   const offer = await requireOffer(sql, deps, held.eventId)
   const standing = await findStanding(sql, held.id)
   const wish = await openWishOf(sql, deps, held.id, standing.wish, change)
@@ -341,7 +341,7 @@ export const applyChange = async (work: Work, held: Held): Promise<void> => {
     await work.send(
       ...(await moneyMessages(sql, 'reservation_changed', held, offer, now, { waiting_change: 'overtaken' })),
     )
-    return
+    return 'overtaken'
   }
   const rooms = await findHeldRooms(sql, held.id)
   const today = dayIn(now, offer.timeZone)
@@ -367,7 +367,32 @@ export const applyChange = async (work: Work, held: Held): Promise<void> => {
   await tellOfBeds(work, held, offer, await refitBeds(sql, held.id, now, rooms))
   await work.send(...(await lostPlaces(sql, held, offer, guestsWithout(held, participants), true)))
   announce(work, withGuests(held, participants))
+  return 'applied'
 }
+
+/** Writes into the history what became of a dearer change, behind the payment or the waiver that decided it. */
+export const recordChange = (
+  sql: TxSql,
+  id: string,
+  status: ReservationStatus,
+  outcome: 'applied' | 'overtaken',
+  now: Date,
+): Promise<void> =>
+  saveTransitions(
+    sql,
+    [
+      {
+        id,
+        from: status,
+        to: status,
+        action: 'edit',
+        actor: 'system',
+        actorId: null,
+        reason: `change_${outcome}`,
+      },
+    ],
+    now,
+  )
 
 // ── What happens to a reservation ────────────────────────────────────────────────────────────────────────────────────
 
@@ -533,8 +558,9 @@ export const waive = async (
     isOpen && percent !== null ? dueAtOnceOf(held.total, percent, waived + held.reduced) : held.dueAtOnce
   if (dueAtOnce !== held.dueAtOnce) await saveDueAtOnce(sql, id, dueAtOnce)
   const facts = factsOf(held, { waived, dueAtOnce })
-  if (facts.settled && held.pendingChange) await applyChange(work, held)
+  const outcome = facts.settled ? await applyChange(work, held) : undefined
   const to = await transition(sql, held, 'waive', facts, by, now, reason)
+  if (outcome) await recordChange(sql, id, to, outcome, now)
   if (to === 'active') await confirm(sql, id, now)
   await redeemArrived(sql, id, by, now)
   const told = await moneyMessages(sql, 'balance_waived', held, offer, now, { amount: waived - held.waived })

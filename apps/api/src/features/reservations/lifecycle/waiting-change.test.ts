@@ -242,6 +242,26 @@ describe('the end of a change that waits', () => {
     expect(await other.change(shirts(event, 1))).toMatchObject({ total: 13_500 })
   })
 
+  it('stands in the history once it is in force, after the money for it', async () => {
+    const event = await makeEvent(t)
+    const [paid, waived, ended] = [await come(event), await come(event), await come(event)]
+    for (const one of [paid, waived, ended]) await one.change(shirts(event, 1))
+    await paid.pay(3500)
+    await waived.waive(3500)
+    await ended.takeBack()
+    const last = async (one: typeof paid) =>
+      (await one.show()).timeline.slice(-2).map(({ action, actor, reason }) => [action, actor, reason])
+    expect(await last(paid)).toEqual([
+      ['pay', 'provider', ''],
+      ['edit', 'system', 'change_applied'],
+    ])
+    expect(await last(waived)).toEqual([
+      ['waive', 'staff', 'A gift'],
+      ['edit', 'system', 'change_applied'],
+    ])
+    expect((await last(ended))[1]).toEqual(['edit', 'owner', 'taken_back'])
+  })
+
   it('is told and noted when it was not paid in time', async () => {
     const event = await makeEvent(t)
     const one = await come(event)

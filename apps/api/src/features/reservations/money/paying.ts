@@ -18,7 +18,7 @@ import { leftOf } from '../event-offer/event-offer.ts'
 import { announce } from '../lifecycle/announce.ts'
 import { redeemArrived } from '../lifecycle/arrivals.ts'
 import { type By, type Held, lockReservations, saveHold } from '../lifecycle/transitions.store.ts'
-import { applyChange, confirm, factsOf, lockForChange, transition } from '../lifecycle/transitions.ts'
+import { applyChange, confirm, factsOf, lockForChange, recordChange, transition } from '../lifecycle/transitions.ts'
 import { findStanding } from '../read/records.store.ts'
 import { inviteNext } from '../waiting-list/promote.ts'
 import { settleWaiting } from '../waiting-list/settle.ts'
@@ -175,8 +175,9 @@ const decidePayment = async (work: Work, sql: TxSql, held: Held, paid: number, b
   if (paid < held.paid) return takeBack(sql, deps, held, paid, by, now)
   await savePaid(sql, id, now)
   const facts = factsOf(held, { paid })
-  if (facts.settled && held.pendingChange) await applyChange(work, held)
+  const outcome = facts.settled ? await applyChange(work, held) : undefined
   const to = await transition(sql, held, 'pay', facts, by, now)
+  if (outcome) await recordChange(sql, id, to, outcome, now)
   if (to === 'active' && held.status === 'pending') await confirm(sql, id, now)
   const surplus = await oweExcess(sql, held, paid, now)
   return surplus > 0 ? 'surplus' : 'applied'

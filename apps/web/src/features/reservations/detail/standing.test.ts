@@ -167,3 +167,29 @@ it('a change that waits is due by itself, and what is left with it or without it
     gate,
   ])
 })
+
+it('says of a change whether it was asked for, is in force, or ended', () => {
+  const said = (...reasons: readonly string[]) =>
+    milestonesOf({
+      ...facts,
+      status: 'active',
+      balance: 0,
+      timeline: reasons.map((reason) => ({ ...entry('edit', 'active', 'active'), reason })),
+    })
+      .filter(({ state }) => state !== 'later')
+      .map(({ key }) => key)
+  expect(said('', 'dearer', 'taken_back', 'dearer', 'change_expired')).toEqual([
+    'changed',
+    'change_asked',
+    'change_taken_back',
+    'change_asked',
+    'change_unpaid',
+  ])
+  expect(said('dearer', 'change_overtaken', 'dearer', 'change_applied')).toEqual([
+    'change_asked',
+    'change_overtaken',
+    'change_asked',
+    'change_applied',
+  ])
+  expect(said('toString', 'We asked for it')).toEqual(['changed', 'changed'])
+})

@@ -10,6 +10,11 @@ export interface Milestone {
     | 'deposit_paid'
     | 'paid'
     | 'changed'
+    | 'change_asked'
+    | 'change_applied'
+    | 'change_taken_back'
+    | 'change_unpaid'
+    | 'change_overtaken'
     | 'waived'
     | 'kept'
     | 'refunded'
@@ -60,6 +65,15 @@ const past: Readonly<Record<Entry['action'], readonly [Milestone['key'], Milesto
 }
 
 const UNDECIDED = ['undecided', 'bad'] as const
+
+/** What an edit was about, by the reason that the system gave it: a dearer change waits, and comes into force or ends. */
+const edits = new Map<string, readonly [Milestone['key'], Milestone['state']]>([
+  ['dearer', ['change_asked', 'done']],
+  ['change_applied', ['change_applied', 'done']],
+  ['taken_back', ['change_taken_back', 'done']],
+  ['change_expired', ['change_unpaid', 'bad']],
+  ['change_overtaken', ['change_overtaken', 'bad']],
+])
 
 type Facts = Pick<
   ReservationView,
@@ -118,8 +132,12 @@ export const milestonesOf = (reservation: Facts): Milestone[] => {
   const amounts = amountsOf(reservation)
   const brought = [...amounts.values()].reduce((sum, amount) => sum + amount, 0)
   const lastPayment = timeline.findLastIndex(({ action }) => action === 'pay')
+  const meaning = ({ action, reason }: Entry) => {
+    if (action === 'expire' && !isApproved) return UNDECIDED
+    return (action === 'edit' ? edits.get(reason) : undefined) ?? past[action]
+  }
   const moved = timeline.map((entry, i): Milestone => {
-    const [key, state] = entry.action === 'expire' && !isApproved ? UNDECIDED : past[entry.action]
+    const [key, state] = meaning(entry)
     // All payments before the one that settled it were part payments. What has ended owes nothing any more.
     const isPart =
       key === 'paid' &&

@@ -71,8 +71,20 @@ export function MoneyBlock({ reservation, children, foot }: MoneyBlockProps) {
   const t = useT(texts)
   const language = useLanguage()
   const words = useStandingWords()
-  const { standing, currency, status, total, balance, waived, reduced, retained, payments, refunds, event } =
-    reservation
+  const {
+    standing,
+    currency,
+    status,
+    total,
+    balance,
+    waived,
+    reduced,
+    retained,
+    payments,
+    refunds,
+    event,
+    pending_change,
+  } = reservation
   const zone = event.time_zone
   const money = (minor: number) => formatMoney(minor, currency, language)
   const less = (minor: number) => `−${formatAmount(minor, language)}`
@@ -102,7 +114,7 @@ export function MoneyBlock({ reservation, children, foot }: MoneyBlockProps) {
         <Unbroken>{sentence}</Unbroken>
       </p>
       <dl className={classes.rows}>
-        {isOver ? null : <Row label={t('total')} amount={money(total)} />}
+        {isOver ? null : <Row label={t(pending_change ? 'total_with_change' : 'total')} amount={money(total)} />}
         {status === 'cancelled' && total > 0 ? <Row label={t('total_before')} amount={money(total)} /> : null}
         {payments === null && reservation.paid > 0 ? (
           <Row label={t('paid')} amount={isOver ? money(reservation.paid) : less(reservation.paid)} />

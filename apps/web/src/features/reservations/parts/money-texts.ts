@@ -2,6 +2,7 @@ import { defineTexts } from '@shiloh/contract/core'
 
 export const texts = defineTexts('member/money', {
   total: 'Total',
+  total_with_change: 'Total with the change',
   total_before: 'Total before it was cancelled',
   paid: 'Paid',
   by_cash: 'In cash',

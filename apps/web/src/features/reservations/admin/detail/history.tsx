@@ -8,7 +8,16 @@ import { texts } from './texts.ts'
 import { useWhen } from './words.ts'
 
 /** Reasons written by the system. People write sentences of their own. */
-const CODED = ['unpaid', 'dearer', 'taken_back', 'change_expired', 'deposit', 'arrived'] as const
+const CODED = [
+  'unpaid',
+  'dearer',
+  'taken_back',
+  'change_applied',
+  'change_expired',
+  'change_overtaken',
+  'deposit',
+  'arrived',
+] as const
 const isCoded = (reason: string): reason is (typeof CODED)[number] => CODED.some((code) => code === reason)
 
 /** The history, newest first: what, when, by whom, why. */
