@@ -113,15 +113,43 @@ export const dueNowOf = (
 
 // ── What goes back ───────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** What is settled of the price in force before it changes. */
+export interface SettledFacts {
+  /** The price in force. */
+  readonly price: number
+  /** What was waived of it. */
+  readonly waived: number
+  readonly reduced: number
+  /** Money that can be used: captures, less refunds under way. */
+  readonly usable: number
+}
+
+/**
+ * Returns what stays waived when another price takes effect. A waiver lowers what is still to pay: at a lower price it
+ * covers only what the money does not. Otherwise it would be paid out. The price in force itself keeps all of it, and
+ * money beyond it was not needed.
+ *
+ * @param offered waived of the price in force and of a dearer change that waited, together
+ */
+export const waivedAt = ({ price, waived, reduced, usable }: SettledFacts, total: number, offered = waived): number => {
+  if (total > price) return Math.min(offered, Math.max(waived, total - reduced - usable))
+  const counted = Math.min(usable, Math.max(0, price - waived - reduced))
+  return Math.min(waived, Math.max(0, total - reduced - counted))
+}
+
+/** Returns the money that another price still needs. `waivedAt` says what the waiver covers of it. */
+export const keepAt = (facts: SettledFacts, total: number, offered?: number): number =>
+  Math.max(0, total - facts.reduced - waivedAt(facts, total, offered))
+
 export interface BackFacts {
   /** Money that can be used: captures, less refunds under way. */
   readonly usable: number
   /** The highest price that money was paid towards. */
   readonly ruledTotal: number
-  /** Waived, or given back as goodwill. */
+  /** Waived of the price in force, or given back as goodwill. */
   readonly lowered: number
-  /** The price that remains. 0 after a cancellation. */
-  readonly keepTotal: number
+  /** The money that is still needed (`keepAt`). 0 after a cancellation. */
+  readonly keep: number
   /** Already refunded by the refund rule, or under way. */
   readonly ruleSent: number
   /** Promised earlier by the rule but not sent yet. A promise is not withdrawn. */
@@ -159,7 +187,7 @@ export interface MoneyBack {
  * that staff decided to keep counts as refunded.
  */
 export const decideBack = (facts: BackFacts, refundOf: (amount: number) => number): MoneyBack => {
-  const keep = Math.max(0, facts.keepTotal - facts.lowered)
+  const { keep } = facts
   const free = facts.usable - keep
   if (free <= 0) return { owed: 0, byRule: 0, retained: 0 }
   const received = facts.usable + facts.ruleSent
@@ -175,7 +203,7 @@ export const decideBack = (facts: BackFacts, refundOf: (amount: number) => numbe
  * `waiting` is the unsent refund. The remainder is refunded in the same proportion as before, never more.
  */
 export const decideAfterLoss = (facts: BackFacts & { readonly waiting: number }, lost: number): MoneyBack => {
-  const keep = Math.max(0, facts.keepTotal - facts.lowered)
+  const { keep } = facts
   const base = Math.max(0, facts.ruledTotal - facts.lowered)
   const received = facts.usable + facts.ruleSent
   const ruled = Math.min(received, base) - keep

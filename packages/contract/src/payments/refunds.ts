@@ -18,6 +18,8 @@ export const REFUND_REASONS = [
   'cancelled',
   'cheaper',
   'change_expired',
+  /** A change that was paid, at least in part, could not take effect. */
+  'change_ended',
   'hold_expired',
   'archived',
   'unpaid',

@@ -31,6 +31,8 @@ export const STANDINGS = [
   'undecided',
   'cancelled',
   'archived',
+  /** Archived, and money of it still has to go back. */
+  'archived_refund',
 ] as const
 export type StandingKind = (typeof STANDINGS)[number]
 
@@ -83,7 +85,7 @@ export const standingOf = (facts: StandingFacts, now: Date): Standing => {
     if (refundDue > 0) return say('cancelled_refund', refundDue)
     return refunded > 0 ? say('refunded', refunded) : say('cancelled')
   }
-  if (status === 'archived') return refundDue > 0 ? say('cancelled_refund', refundDue) : say('archived')
+  if (status === 'archived') return refundDue > 0 ? say('archived_refund', refundDue) : say('archived')
   if (status === 'pending') {
     if (facts.waitsForApproval) return say('approval')
     const { dueNow } = facts
@@ -144,4 +146,6 @@ export const STANDING_TEXTS = defineTexts('member/standing', {
   cancelled: 'Nothing is due.',
   archived_title: 'This event is over',
   archived: 'Nothing is due. The reservation is kept in the archive.',
+  archived_refund_title: '{amount} will be refunded',
+  archived_refund: 'The event is over. The money is refunded the way it was paid.',
 })

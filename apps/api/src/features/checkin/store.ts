@@ -18,7 +18,7 @@ import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import { type Translations, textIn } from '@shiloh/contract/text/translations'
 import { sql as raw } from 'kysely'
 import type { ReservationParticipants } from '#db'
-import { IN_FORCE } from '#features/reservations'
+import { IN_FORCE, PRICE_IN_FORCE, WAIVED_IN_FORCE } from '#features/reservations'
 import { shown } from '#platform/auth/denied.store'
 import type { ReadContext } from '#platform/context'
 import type { Queryable } from '#platform/db/db'
@@ -65,9 +65,10 @@ export interface GateRow
   readonly bed: number | null
   readonly total: number
   readonly paid: number
+  /** Of the choice in force, without a dearer change that waits to be paid. */
   readonly waived: number
   readonly reduced: number
-  /** The total of the choice in force, without a dearer change that waits to be paid. */
+  /** The total of the choice in force. */
   readonly standing_total: number
   /** The caterer whose meals this person ordered. */
   readonly caterer_id: string | null
@@ -88,7 +89,7 @@ export const GATE_COLUMNS = `
          jsonb_build_object('participant_type', pt.translations, 'title', t.translations, 'room_category', category.translations) as texts,
          caterer.name as caterer, ec.caterer_id,
          r.persons as party,
-         r.total, r.paid, r.waived, r.reduced, coalesce((r.pending_change->>'previous_total')::bigint, r.total) as standing_total, r.currency,
+         r.total, r.paid, ${WAIVED_IN_FORCE} as waived, r.reduced, ${PRICE_IN_FORCE} as standing_total, r.currency,
          p.checked_in_at, p.checked_out_at, archived.at as archived_at, archived.from_status as status_before`
 
 /** The device of the entry at the gate. Scans of a batch know it; lists look it up. */

@@ -1,7 +1,7 @@
 import type { Language } from '@shiloh/contract/core'
 import type { EventStats } from '@shiloh/contract/events/events'
 import { sql } from 'kysely'
-import { owedSql, priceSql } from '#features/reservations'
+import { owedSql, priceSql, waivedSql } from '#features/reservations'
 import type { Queryable } from '#platform/db/db'
 import { toldIn } from '#platform/db/languages.store'
 
@@ -73,7 +73,7 @@ export const findStats = async (
           'inside', count(*) filter (where p.checked_in_at is not null and p.checked_out_at is null))
         from reservation_participants p join ${RESERVATIONS} r on r.id = p.reservation_id
         where p.event_id = e.id and r.status in ('active', 'redeemed')) as people,
-      (select json_build_object('total', coalesce(sum(${priceSql(now)}), 0), 'paid', coalesce(sum(r.paid), 0), 'waived', coalesce(sum(r.waived), 0),
+      (select json_build_object('total', coalesce(sum(${priceSql(now)}), 0), 'paid', coalesce(sum(r.paid), 0), 'waived', coalesce(sum(${waivedSql(now)}), 0),
           'balance', coalesce(sum(${owedSql(now)}), 0))
         from ${RESERVATIONS} r where ${LIVE}) as money,
       (select count(*)::int from waiting_entries w where w.event_id = e.id and w.status in ('waiting', 'offered')) as waiting,

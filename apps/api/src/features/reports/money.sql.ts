@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { owedSql, priceSql, REFUNDS_DUE } from '#features/reservations'
+import { owedSql, priceSql, REFUNDS_DUE, waivedSql } from '#features/reservations'
 import { hiddenIn } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
 import { toldIn } from '#platform/db/languages.store'
@@ -8,7 +8,7 @@ import { dayOf, reservations, statusOf } from './scope.sql.ts'
 
 /**
  * Returns the money of an event's reservations. What a reservation costs and owes are the reservation's own figures
- * (`priceSql`, `owedSql`); captured and refunded are the sums of the ledger.
+ * (`priceSql`, `waivedSql`, `owedSql`); captured and refunded are the sums of the ledger.
  */
 export const sumMoney = async (scope: Scope): Promise<ReportRow[]> => {
   const { db, now, grouping, say } = scope
@@ -37,7 +37,7 @@ export const sumMoney = async (scope: Scope): Promise<ReportRow[]> => {
       select ${key} as key, count(*)::int as reservations,
         ${counted(priceSql(now))} as expected,
         coalesce(sum(l.captured), 0)::bigint as captured, coalesce(sum(l.refunded), 0)::bigint as refunded,
-        ${counted(sql`r.waived`)} as waived, ${counted(sql`r.reduced`)} as goodwill, sum(${owedSql(now)})::bigint as due,
+        ${counted(waivedSql(now))} as waived, ${counted(sql`r.reduced`)} as goodwill, sum(${owedSql(now)})::bigint as due,
         coalesce(sum(d.amount), 0)::bigint as to_refund
       ${reservations(
         scope,
@@ -160,6 +160,7 @@ const REASONS = [
   'cancelled',
   'cheaper',
   'change_expired',
+  'change_ended',
   'hold_expired',
   'archived',
   'unpaid',

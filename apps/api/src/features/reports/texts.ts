@@ -186,6 +186,7 @@ export const texts = defineTexts('server/reports', {
   reason_cancelled: 'Cancelled',
   reason_cheaper: 'Became cheaper',
   reason_change_expired: 'Change not paid',
+  reason_change_ended: 'Change not possible',
   reason_hold_expired: 'Hold expired',
   reason_archived: 'Event archived',
   reason_unpaid: 'Rest not paid',

@@ -49,9 +49,13 @@ export {
   type FigureColumns,
   figuresOfRow,
   findMoneyStanding,
+  IS_SETTLED,
   owedSql,
+  PRICE_IN_FORCE,
   priceSql,
   REFUNDS_DUE,
+  WAIVED_IN_FORCE,
+  waivedSql,
 } from './money/standing.store.ts'
 export { forgetInReservations } from './people/forget.ts'
 export { makeFor } from './people/make-for.ts'

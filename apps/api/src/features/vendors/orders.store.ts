@@ -2,7 +2,7 @@ import type { DataOf, QueryOf } from '@shiloh/contract/core'
 import type { OrderItem } from '@shiloh/contract/vendors/orders'
 import type { vendorRoutes } from '@shiloh/contract/vendors/vendors'
 import { type RawBuilder, sql } from 'kysely'
-import { FIGURE_COLUMNS, type FigureColumns, IN_FORCE, statusIs } from '#features/reservations'
+import { FIGURE_COLUMNS, type FigureColumns, IN_FORCE, IS_SETTLED, statusIs } from '#features/reservations'
 import type { Queryable, Tx } from '#platform/db/db'
 import { toldIn } from '#platform/db/languages.store'
 import { offsetOf, type Page } from '#platform/db/pages'
@@ -91,8 +91,7 @@ const contentsOf = (ids: RawBuilder<unknown>): RawBuilder<unknown> => sql`
 const COLUMNS = sql`r.id, r.code, r.event_id, r.created_at, o.prepared_at, o.delivered_at, c.items, ${sql.raw(FIGURE_COLUMNS)}`
 
 /** A reservation `r` that owes something, as the gate sees it. */
-const OWES = sql<boolean>`(r.status = 'pending' or r.status in ('active', 'redeemed')
-  and coalesce((r.pending_change->>'previous_total')::bigint, r.total) > r.paid + r.waived + r.reduced)`
+const OWES = sql<boolean>`(r.status = 'pending' or r.status in ('active', 'redeemed') and not ${sql.raw(IS_SETTLED)})`
 
 const orders = {
   table: 'r',

@@ -82,6 +82,7 @@ const texts = defineTexts('server/file-words', {
   // Money
   capture: 'Receipt',
   cash: 'Cash',
+  change_ended: 'A change was not possible any more',
   change_expired: 'A change was not paid in time',
   cheaper: 'Cheaper choice',
   currency: 'Another currency',

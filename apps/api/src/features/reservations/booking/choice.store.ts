@@ -165,8 +165,7 @@ const LEAVE_OUT_PAST = {
       update quotas q set claimed = q.claimed - g.quantity
       from (select quota_id, sum(quantity)::int as quantity from gone group by quota_id) g where q.id = g.quota_id)
     update reservations set total = $2, due_at_once = $3, check_in = $4::date, updated_at = $6,
-      -- What was waived of a price that is lower now would count as given.
-      waived = least(waived, greatest(0, $2 - reduced)),
+      waived = $7, ruled_total = greatest(0, ruled_total - (waived - $7)),
       check_out = case when $4::date is not null then check_out end,
       event_accommodation_id = case when $4::date is not null then event_accommodation_id end
     where id = $1`,
@@ -178,6 +177,8 @@ export const saveWithoutPast = async (
   id: string,
   left: {
     readonly total: number
+    /** What is still waived of it. */
+    readonly waived: number
     readonly dueAtOnce: number | null
     readonly from: string
     /** Null: no night is left. */
@@ -186,7 +187,7 @@ export const saveWithoutPast = async (
   lines: readonly QuoteLine[],
   now: Date,
 ): Promise<void> => {
-  await sql(LEAVE_OUT_PAST, [id, left.total, left.dueAtOnce, left.checkIn, left.from, now])
+  await sql(LEAVE_OUT_PAST, [id, left.total, left.dueAtOnce, left.checkIn, left.from, now, left.waived])
   await sql(CLEAR_LINES, [id])
   await sql(SAVE_LINES, [id, JSON.stringify(lines)])
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { walkChain } from '#platform/audit/audit-chain.store'
 import type { Db, Tx } from '#platform/db/db'
+import { IS_SETTLED, PRICE_IN_FORCE, WAIVED_IN_FORCE } from '../money/standing.store.ts'
 
 /** The result of checking one invariant. */
 export interface InvariantReport {
@@ -175,9 +176,9 @@ const CHECKS: readonly Check[] = [
     name: 'active: the amount due at booking is paid or waived; redeemed: the whole price is',
     text: `
       select 'reservation ' || id || ': ' || status || ', total ' || total || ', due at once ' || coalesce(due_at_once::text, 'all')
-        || ', paid ' || paid || ', waived ' || waived || ', given back as goodwill ' || reduced from reservations
+        || ', paid ' || paid || ', waived ' || waived || ', given back as goodwill ' || reduced from reservations r
       where status in ('active', 'redeemed') and (
-        paid + waived + reduced < coalesce(case when status = 'active' then due_at_once end, (pending_change->>'previous_total')::bigint, total)
+        paid + ${WAIVED_IN_FORCE} + reduced < coalesce(case when status = 'active' then due_at_once end, ${PRICE_IN_FORCE})
         or (waived > 0 and (waived_by is null or waived_reason is null)))
       union all
       select 'reservation ' || r.id || ': paid ' || r.paid || ', ledger ' || coalesce(l.amount, 0)
@@ -208,7 +209,7 @@ const CHECKS: readonly Check[] = [
       join (select p.reservation_id, sum(f.amount) as amount from refunds f join payments p on p.id = f.payment_id
         where f.status in ('due', 'refused') and f.kind <> 'goodwill' group by p.reservation_id) f on f.reservation_id = r.id
       where r.status in ${LIVE} and f.amount + r.retained
-        > greatest(0, r.paid - greatest(0, coalesce((r.pending_change->>'previous_total')::bigint, r.total) - r.waived - r.reduced))`,
+        > greatest(0, r.paid - greatest(0, ${PRICE_IN_FORCE} - ${WAIVED_IN_FORCE} - r.reduced))`,
   },
   {
     number: 8,
@@ -394,8 +395,7 @@ const CHECKS: readonly Check[] = [
         select reservation_id, count(*) as persons from reservation_participants where checked_in_at is not null group by reservation_id) i
         on i.reservation_id = r.id
       where (r.status = 'redeemed' and i.persons is null)
-        or (r.status = 'active' and i.persons > 0
-          and r.paid + r.waived + r.reduced >= coalesce((r.pending_change->>'previous_total')::bigint, r.total))`,
+        or (r.status = 'active' and i.persons > 0 and ${IS_SETTLED})`,
   },
 ]
 

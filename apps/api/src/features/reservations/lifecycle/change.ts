@@ -39,10 +39,11 @@ import { gatherMoney, readMoney } from '../money/money.store.ts'
 import {
   dropChange,
   giveBack,
-  lowerWaiver,
   requireOffer,
   standingTotal,
+  standingWaived,
   syncMoneyAlerts,
+  waivedOf,
 } from '../money/refunds-due.ts'
 import { findStanding } from '../read/records.store.ts'
 import { inviteNext } from '../waiting-list/promote.ts'
@@ -53,7 +54,7 @@ import { openWishOf, putCares, sealChange, withoutCare } from './cares.ts'
 import { additionsTo, addToStanding } from './completing.ts'
 import { differencesOf, isSameChoice } from './difference.rules.ts'
 import { requireNothingOut, syncGoodsAlert } from './goods.ts'
-import { type By, type Held, saveMissing, savePendingChange } from './transitions.store.ts'
+import { type By, type Held, saveMissing, savePendingChange, saveWaived } from './transitions.store.ts'
 import { factsOf, lockForChange, putBearings, putChoice, replaceClaims, tellOfBeds, transition } from './transitions.ts'
 
 /** Returns the titles and designations that staff recorded, after another edit by staff. */
@@ -141,8 +142,8 @@ interface EditRequest {
   readonly rooms?: ReadonlyMap<string, string>
   /** Nights that are over and that nobody slept. */
   readonly returned?: readonly string[]
-  /** Set when the system gives up what was not paid. */
-  readonly release?: boolean
+  /** Set when the system gives up what was not paid, and whether a change that waited has ended with it. */
+  readonly release?: { readonly endsChange: boolean }
   /** The patch only adds what was missing, to whatever is chosen: also to a change that waits for its payment. */
   readonly completes?: boolean
 }
@@ -224,7 +225,7 @@ export const edit = async (work: Work, request: EditRequest): Promise<boolean> =
 
 const change = async (
   work: Work,
-  { id, patch, asker, by, gift, rooms, returned, release = false, completes = false }: EditRequest,
+  { id, patch, asker, by, gift, rooms, returned, release, completes = false }: EditRequest,
 ): Promise<boolean> => {
   const sql = sqlIn(work.tx)
   const { now, deps } = work
@@ -351,7 +352,8 @@ const change = async (
   // refund would count as goodwill once done.
   if (held.status === 'active' && total > price && money.usable < held.paid && credit < total)
     throw new AppError('refund_under_way')
-  const dueAtOnce = dueAtOnceOf(total, depositPercentAt(offer, now), held.waived + held.reduced)
+  const depositOf = (lowered: number) => dueAtOnceOf(total, depositPercentAt(offer, now), lowered + held.reduced)
+  const dueAtOnce = depositOf(held.waived)
   const isDearer = held.status === 'active' && total > price && credit < (dueAtOnce ?? total)
   if (isDearer) {
     const has = new Map(own.map(({ quotaId, quantity }) => [quotaId, quantity]))
@@ -379,6 +381,7 @@ const change = async (
         returned: [...plan.returned],
         total,
         previous_total: price,
+        previous_waived: standingWaived(held),
         due_at_once: dueAtOnce,
         answers: [...plan.answers],
         missing: [...plan.missing],
@@ -399,31 +402,33 @@ const change = async (
     return true
   }
 
-  const lowered = await lowerWaiver(sql, held, Math.max(total, price))
+  const waived = waivedOf(held, money, total)
+  const due = depositOf(waived)
   await replaceClaims(sql, id, claims, now)
   await putChoice(
     sql,
     deps,
     held,
     offer,
-    choiceOf(plan, held.status === 'active' ? keepDue(held, total, dueAtOnce) : dueAtOnce),
+    choiceOf(plan, held.status === 'active' ? keepDue(held, total, due) : due),
     held.status === 'pending' ? changedHold(held, offer, plan.paysAtDesk, now) : null,
     now,
   )
   // A bed of a group that they gave up is everybody's.
   if (!gift && patch.accommodation !== undefined) await forgetGivenUp(sql, id, now)
   await putCares(sql, deps, held, offer, plan.participants, now)
-  const facts = factsOf(held, { total, dueAtOnce, pendingChange: null, paid: money.usable })
+  const facts = factsOf(held, { total, dueAtOnce: due, pendingChange: null, paid: money.usable, waived })
   const to = await transition(sql, held, 'edit', facts, by, now, '', changes)
   if (to === 'active') await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
+  if (waived < held.waived) await saveWaived(sql, id, waived, Math.max(0, standingWaived(held) - waived))
   await settleWaiting(sql, deps, [id], now, { isNew: false })
   const kept = movesMoney
-    ? (await giveBack(sql, lowered, offer, money, total, release ? 'unpaid' : 'cheaper', now)).kept
+    ? (await giveBack(sql, held, offer, money, total, release ? 'unpaid' : 'cheaper', now)).kept
     : 0
   await inviteNext(sql, deps, [offer.id], now)
   await syncMoneyAlerts(sql, held, now)
   await syncGoodsAlert(sql, held, now)
-  const ended = held.pendingChange && { waiting_change: release ? ('taken_back' as const) : ('replaced' as const) }
+  const ended = (release?.endsChange || held.pendingChange) && { waiting_change: 'replaced' as const }
   await tell(release ? 'bed_released' : 'reservation_changed', { kept, ...ended })
   // The message about the room follows the message about the change.
   await putBeds(sql, work, held, offer, { roomId, rooms }, by)

@@ -6,7 +6,7 @@ import { takeBackLapsed } from '../allotments/lapsed.ts'
 import { releaseBeds, releaseClaims } from '../booking/claims.store.ts'
 import { waitsForApproval } from '../booking/decide.rules.ts'
 import { moneyMessages } from '../mails/mails.ts'
-import { dropChange, requireOffer } from '../money/refunds-due.ts'
+import { dropChange, noteChangeEnd, requireOffer } from '../money/refunds-due.ts'
 import { expireBeside } from '../waiting-list/settle.ts'
 import { alertToGoods } from './goods.ts'
 import { type Held, saveTransitions } from './transitions.store.ts'
@@ -55,9 +55,8 @@ export const expireHeld = async (sql: TxSql, deps: Deps, reservations: readonly 
 /** Drops a change that was not paid in time, and says so: the place stays, and what was held for the change is free. */
 const expireChange = async (sql: TxSql, deps: Deps, held: Held, now: Date): Promise<void> => {
   if (!held.pendingChange) return
-  await dropChange(sql, deps, held, now)
-  const by = { action: 'edit', actor: 'system', actorId: null, reason: 'change_expired' } as const
-  await saveTransitions(sql, [{ id: held.id, from: held.status, to: held.status, ...by }], now)
+  await dropChange(sql, deps, held, now, 'change_expired')
+  await noteChangeEnd(sql, held, 'change_expired', now)
   const offer = await requireOffer(sql, deps, held.eventId)
   const said = await moneyMessages(sql, 'reservation_changed', held, offer, now, { waiting_change: 'expired' })
   await deps.messenger.tell(sql, now, said)

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { HURRYING } from '#platform/db/patience'
 import { runWrites, type Sql, type TxSql, type Write } from '#platform/db/sql.store'
 import type { GivenAnswer } from '../booking/facts.rules.ts'
+import { IS_SETTLED } from '../money/standing.store.ts'
 import type { Difference } from './difference.rules.ts'
 
 // ── Transitions ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -82,7 +83,7 @@ const ARRIVED = {
   name: 'reservations_arrived',
   text: `
     select r.id from reservations r
-    where r.id = $1 and r.status = 'active' and r.paid + r.waived + r.reduced >= coalesce((r.pending_change->>'previous_total')::bigint, r.total)
+    where r.id = $1 and r.status = 'active' and ${IS_SETTLED}
       and exists (select from reservation_participants p where p.reservation_id = r.id and p.checked_in_at is not null)`,
 }
 /** Returns whether a reservation is active, owes nothing for the choice in force, and somebody of it was let in. */
@@ -103,7 +104,9 @@ const storedChange = z.object({
   /** Nights that are over and that it gives back. */
   returned: z.array(z.string()).default([]),
   total: z.number(),
+  /** The price in force, and what was waived of it before the change began: not in a change from before this was kept. */
   previous_total: z.number(),
+  previous_waived: z.number().optional(),
   /** Minor units that must be covered before it takes effect. Null means the whole price. */
   due_at_once: z.number().nullable().default(null),
   answers: z.array(pendingAnswer),
@@ -281,9 +284,17 @@ export const saveWaiver = async (
   await sql(WAIVE, [id, amount, by, reason, now])
 }
 
-const LOWER_WAIVER = { name: 'reservations_lower_waiver', text: `update reservations set waived = $2 where id = $1` }
-export const saveWaived = async (sql: TxSql, id: string, waived: number): Promise<void> => {
-  await sql(LOWER_WAIVER, [id, waived])
+const LOWER_WAIVER = {
+  name: 'reservations_lower_waiver',
+  text: `update reservations set waived = $2, ruled_total = greatest(0, ruled_total - $3) where id = $1`,
+}
+/**
+ * Lowers what is waived.
+ *
+ * @param lost how much less of the price in force is waived. It was not paid, so the refund rule does not count it
+ */
+export const saveWaived = async (sql: TxSql, id: string, waived: number, lost: number): Promise<void> => {
+  await sql(LOWER_WAIVER, [id, waived, lost])
 }
 
 const NOTE = { name: 'reservations_note', text: `update reservations set note = $2, updated_at = $3 where id = $1` }
@@ -301,6 +312,8 @@ const PENDING_CHANGE = {
   name: 'reservations_pending_change',
   text: `
     update reservations set pending_change = $2::jsonb, total = $3, hold_expires_at = $4,
+      -- What was waived meanwhile was waived of the change, and ends with it.
+      waived = case when $2::jsonb is null then coalesce((pending_change->>'previous_waived')::bigint, waived) else waived end,
       hold_cut_off = case when pending_change is not null and hold_expires_at = $4 then hold_cut_off end, updated_at = $5
     where id = $1`,
 }

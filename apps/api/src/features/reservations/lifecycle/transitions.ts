@@ -48,16 +48,17 @@ import { leftOf } from '../event-offer/event-offer.ts'
 import { lostPlaces } from '../mails/guest-mails.ts'
 import { lifeMessages, moneyMessages } from '../mails/mails.ts'
 import { roomsOf } from '../mails/room-mails.ts'
-import { gatherMoney } from '../money/money.store.ts'
+import { gatherMoney, readMoney } from '../money/money.store.ts'
 import {
   dropChange,
   giveAllBack,
   giveBack,
-  lowerWaiver,
+  noteChangeEnd,
   oweExcess,
   requireOffer,
   standingTotal,
   syncMoneyAlerts,
+  waivedOf,
 } from '../money/refunds-due.ts'
 import { findStanding } from '../read/records.store.ts'
 import { partsNamed } from '../waiting-list/part.ts'
@@ -336,7 +337,8 @@ export const applyChange = async (work: Work, held: Held): Promise<'applied' | '
   const people = participants.flatMap(idsOf).map((personId) => ({ eventId: held.eventId, personId }))
   if ((await findLivePeople(sql, people, [held.id])).size > 0) {
     const [paid] = await lockReservations(sql, [held.id])
-    await dropChange(sql, deps, paid ?? held, now)
+    await dropChange(sql, deps, paid ?? held, now, 'change_ended')
+    await noteChangeEnd(sql, held, 'change_ended', now)
     await inviteNext(sql, deps, [held.eventId], now)
     await work.send(
       ...(await moneyMessages(sql, 'reservation_changed', held, offer, now, { waiting_change: 'overtaken' })),
@@ -433,7 +435,6 @@ export const cancel = async (
   await resolveAlert(sql, 'bed_lost', id, now)
   const price = standingTotal(held)
   if (held.pendingChange) await savePendingChange(sql, id, null, price, null, now)
-  const lowered = await lowerWaiver(sql, held, price)
   await transition(sql, held, 'cancel', factsOf(held), by, now, reason)
   await syncGoodsAlert(sql, held, now)
   const waited = await endBeside(sql, [id], now)
@@ -441,7 +442,7 @@ export const cancel = async (
   if (back === 'full') await giveAllBack(sql, held, 'cancelled', now)
   else {
     const why = unpaidSince ? 'unpaid' : 'cancelled'
-    kept = (await giveBack(sql, lowered, offer, await gatherMoney(sql, held, now), 0, why, now)).kept
+    kept = (await giveBack(sql, held, offer, await gatherMoney(sql, held, now), 0, why, now)).kept
   }
   await inviteNext(sql, deps, [held.eventId], now)
   await syncMoneyAlerts(sql, held, now)
@@ -501,8 +502,9 @@ const leaveOutPast = async (work: Work, held: Held, offer: EventOffer): Promise<
   const total = lines.reduce((sum, { amount }) => sum + amount, 0)
   const isWhole = lines.length === agreed.length && lines.every((one) => agreed.includes(one))
   if (isWhole && stay?.check_in === wish.accommodation?.check_in) return held
-  const dueAtOnce = dueAtOnceOf(total, depositPercentAt(offer, now), held.waived + held.reduced)
-  await saveWithoutPast(sql, held.id, { total, dueAtOnce, from, checkIn: stay?.check_in ?? null }, lines, now)
+  const waived = waivedOf(held, await readMoney(sql, held), total)
+  const dueAtOnce = dueAtOnceOf(total, depositPercentAt(offer, now), waived + held.reduced)
+  await saveWithoutPast(sql, held.id, { total, waived, dueAtOnce, from, checkIn: stay?.check_in ?? null }, lines, now)
   const [left] = await lockReservations(sql, [held.id])
   if (!left) throw new AppError('not_found')
   await oweExcess(sql, left, left.paid, now)
@@ -578,7 +580,7 @@ export const archiveReservations = async (work: Work, eventId: string, by: By): 
   await releaseClaims(sql, ids, now)
   await releaseBeds(sql, ids, now)
   await resolveAlerts(sql, 'bed_lost', ids, now)
-  for (const held of reservations) await dropChange(sql, work.deps, held, now)
+  for (const held of reservations) await dropChange(sql, work.deps, held, now, 'archived')
   await saveTransitions(
     sql,
     reservations.flatMap((held) => {

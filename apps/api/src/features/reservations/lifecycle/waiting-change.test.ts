@@ -1,5 +1,6 @@
 import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { eventFormRoutes } from '@shiloh/contract/forms/form-definitions'
+import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -273,6 +274,59 @@ describe('the end of a change that waits', () => {
     expect(pending_change).toBeNull()
     expect(timeline.at(-1)).toMatchObject({ action: 'edit', reason: 'change_expired' })
     const mails = (await t.outbox(one.user.email)).filter(({ text }) => text.includes('was not paid in time'))
+    expect(mails).toHaveLength(1)
+  })
+})
+
+describe('a receipt that is voided while a change waits', () => {
+  const take = async (id: string, amount: number) =>
+    (await t.call(paymentRoutes.takeCash, { params: { id }, as: office, body: { amount } })).data._id
+  const voided = async (id: string) =>
+    (await t.call(paymentRoutes.voidCash, { params: { id }, as: office, body: { reason: 'Mistyped' } })).status
+
+  it('ends nothing while what is in force stays paid: the change waits as long as before', async () => {
+    const event = await makeEvent(t, { stock: 2 })
+    const one = await come(event)
+    const { pending_change, hold_expires_at } = await one.change(shirts(event, 2))
+    t.clock.forward(1)
+    expect(await voided(await take(one.id, 500))).toBe(200)
+    expect(await one.show()).toMatchObject({ status: 'active', paid: 10_000, balance: 7_000, hold_expires_at })
+    expect((await one.show()).pending_change).toEqual(pending_change)
+    await take(one.id, 7_000)
+    expect(await one.show()).toMatchObject({ status: 'active', total: 17_000, balance: 0, pending_change: null })
+  })
+
+  it('ends the change together with what was paid before it, and says so', async () => {
+    const event = await makeEvent(t)
+    const one = await come(event, { paid: 4_000 })
+    const receipt = await take(one.id, 6_000)
+    await one.change(shirts(event, 2))
+    expect(await voided(receipt)).toBe(200)
+    const { timeline, ...shown } = await one.show()
+    expect(shown).toMatchObject({ status: 'pending', total: 10_000, paid: 4_000, pending_change: null })
+    expect(timeline.map(({ reason }) => reason)).toContain('change_ended')
+    const mails = (await t.outbox(one.user.email)).filter(({ text }) => text.includes('because a payment'))
+    expect(mails).toHaveLength(1)
+  })
+})
+
+describe('a bed that is released because the rest was not paid', () => {
+  it('ends the change that waits with it, and the message and the history say so', async () => {
+    const event = await makeEvent(t, { depositPercent: 30 })
+    await t.database.pool.query(`update events set unpaid_rule = 'release', balance_due_at = $2 where id = $1`, [
+      event.id,
+      new Date(t.clock().getTime() + 60_000),
+    ])
+    const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS } }
+    const one = await come(event, { paid: 7_500, wish: stay })
+    await one.change(shirts(event, 2))
+    t.clock.forward(2)
+    await inWork(t.app.deps, (work) => work.enqueue('watch_balances', {}))
+    await t.app.deps.jobs.drain()
+    const { timeline, ...shown } = await one.show()
+    expect(shown).toMatchObject({ status: 'active', accommodation: null, pending_change: null })
+    expect(timeline.map(({ reason }) => reason)).toContain('change_ended')
+    const mails = (await t.outbox(one.user.email)).filter(({ text }) => text.includes('has ended, too'))
     expect(mails).toHaveLength(1)
   })
 })

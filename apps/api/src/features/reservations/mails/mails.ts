@@ -70,7 +70,7 @@ const facts = z.object({
   /** What the organisation retains, by its refund rule, of what was just given up. */
   kept: z.number().default(0),
   /** What became of a change that waited for its payment. Empty if none did, or if it still waits. */
-  waiting_change: z.enum(['', 'replaced', 'taken_back', 'expired', 'overtaken']).default(''),
+  waiting_change: z.enum(['', 'replaced', 'taken_back', 'expired', 'overtaken', 'reversed']).default(''),
   /** When the unpaid amount was due. */
   unpaid_since: z.coerce.date().nullable().default(null),
   reason: z.string().default(''),
@@ -134,7 +134,9 @@ const aboutMoney = (kind: MoneyText, data: Facts, language: Language, publicUrl:
     data.kept > 0 &&
     translate(moneyTexts.kept_by_rule, language, { amount: formatMoneyInText(data.kept, data.currency, language) })
   // The others are messages of their own.
-  const change = data.waiting_change === 'replaced' && translate(moneyTexts.change_replaced, language)
+  const change =
+    data.waiting_change === 'replaced' &&
+    translate(moneyTexts[kind === 'bed_released' ? 'change_released' : 'change_replaced'], language)
   const left = data.what !== '' && translate(moneyTexts.left_list, language, { what: data.what })
   const desk = data.desk !== '' && translate(DESK_TEXTS.where, language, { reach: data.desk })
   const stands = data.standing && standingSaid(data.standing, language, data.currency, data.time_zone)
@@ -176,7 +178,8 @@ const madeAs = ({ status, needs_approval }: Facts): MoneyText =>
 /** Returns the kind of a message about a change: it is in force, waits for its payment, or was taken back before that. */
 const changedAs = ({ waiting_change, standing }: Facts): MoneyText => {
   if (waiting_change === 'taken_back') return 'change_withdrawn'
-  if (waiting_change === 'expired' || waiting_change === 'overtaken') return `change_${waiting_change}`
+  if (waiting_change === 'expired' || waiting_change === 'overtaken' || waiting_change === 'reversed')
+    return `change_${waiting_change}`
   return standing?.kind === 'change' ? 'change_held' : 'reservation_changed'
 }
 
@@ -277,6 +280,7 @@ export const templates: Templates = {
       { ...ABOUT, standing: SECURED, waiting_change: 'taken_back' },
       { ...ABOUT, standing: SECURED, waiting_change: 'expired' },
       { ...ABOUT, standing: SECURED, waiting_change: 'overtaken' },
+      { ...ABOUT, standing: HELD, waiting_change: 'reversed' },
     ],
     { withTicket: true },
   ),
@@ -285,7 +289,10 @@ export const templates: Templates = {
     topic: 'payment',
     withTicket: true,
   }),
-  bed_released: money('bed_released', 'rooms', [{ ...ABOUT, standing: SECURED }]),
+  bed_released: money('bed_released', 'rooms', [
+    { ...ABOUT, standing: SECURED },
+    { ...ABOUT, standing: SECURED, waiting_change: 'replaced' },
+  ]),
   waiting_joined: noticeTemplate(
     'waiting_list',
     joinedFacts,
@@ -444,7 +451,7 @@ interface Said {
   /** What the organisation retains, by its refund rule, of what was just given up. */
   readonly kept?: number
   /** What became of a change that waited for its payment. */
-  readonly waiting_change?: 'replaced' | 'taken_back' | 'expired' | 'overtaken'
+  readonly waiting_change?: 'replaced' | 'taken_back' | 'expired' | 'overtaken' | 'reversed'
   /** When the unpaid amount was due. */
   readonly unpaid_since?: Date
   /** What was waived just now. */

@@ -52,6 +52,7 @@ export type MoneyText =
   | 'change_withdrawn'
   | 'change_expired'
   | 'change_overtaken'
+  | 'change_reversed'
 
 export const moneyTexts = defineTexts('server/money-mails', {
   held_subject: 'Your place at {event} is held',
@@ -84,10 +85,14 @@ export const moneyTexts = defineTexts('server/money-mails', {
   change_overtaken_subject: 'Your change for {event} cannot be made',
   change_overtaken:
     'The change of your reservation {code} for {event} cannot be made: somebody in it has a place of their own by now. What you had before stays.',
+  change_reversed_subject: 'Your change for {event} has ended',
+  change_reversed:
+    'The change of your reservation {code} for {event} has ended, because a payment for what you had before was reversed.',
   balance_due_subject: 'Please pay the rest for {event}',
   balance_due: 'This is a reminder about your reservation {code} for {event}.',
   balance_waived_subject: 'You pay {amount} less for {event}',
   balance_waived: 'We have waived {amount} of what is still to pay for your reservation {code}, {event}.',
+  change_released: 'The change that was not paid yet has ended, too.',
   bed_released_subject: 'Your bed at {event} is released',
   bed_released:
     'The rest for your reservation {code} was not paid in time, so the bed is free for others. Your place at {event} is still yours.',

@@ -1,5 +1,6 @@
 import type { UnpaidRule } from '@shiloh/contract/payments/money'
 import type { Sql, TxSql } from '#platform/db/sql.store'
+import { IS_SETTLED } from './standing.store.ts'
 
 /** Notices about an unpaid balance. Each is sent once. */
 export type BalanceNotice = '7_days' | '2_days' | 'today' | 'bed_released'
@@ -32,7 +33,7 @@ const NOTE = {
       select r.id from reservations r
       where r.event_id = $1 and r.status = 'active'
         -- Of the price that stands: a dearer change that waits puts nothing off.
-        and r.paid + r.waived + r.reduced < coalesce((r.pending_change->>'previous_total')::bigint, r.total)
+        and not ${IS_SETTLED}
         and not exists (select from balance_notices n where n.reservation_id = r.id and n.kind = $2)
       order by r.id limit $4)
     insert into balance_notices (reservation_id, kind, at) select id, $2, $3 from owing
@@ -54,7 +55,7 @@ const UNPAID = {
     left join balance_notices n on n.reservation_id = r.id and n.kind = 'bed_released'
     where r.event_id = $1 and r.status = 'active'
       -- Of the price that stands: a dearer change that nobody paid keeps nothing.
-      and r.paid + r.waived + r.reduced < coalesce((r.pending_change->>'previous_total')::bigint, r.total)
+      and not ${IS_SETTLED}
     order by r.id`,
 }
 export interface Unpaid {
@@ -73,7 +74,7 @@ const ONE_UNPAID = {
     from reservations r join events e on e.id = r.event_id
     left join balance_notices n on n.reservation_id = r.id and n.kind = 'bed_released'
     where r.id = $1 and r.status = 'active' and e.status in ('published', 'unpublished')
-      and r.paid + r.waived + r.reduced < coalesce((r.pending_change->>'previous_total')::bigint, r.total)`,
+      and not ${IS_SETTLED}`,
 }
 /** Returns one reservation with an unpaid balance and its event, or undefined if it has none. */
 export const findOneUnpaid = async (

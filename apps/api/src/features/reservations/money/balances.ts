@@ -19,7 +19,7 @@ import {
   type OwingEvent,
   type Unpaid,
 } from './balances.store.ts'
-import { dropChange, requireOffer, syncMoneyAlerts } from './refunds-due.ts'
+import { dropChange, noteChangeEnd, requireOffer, syncMoneyAlerts } from './refunds-due.ts'
 import { findMoneyStanding } from './standing.store.ts'
 
 const DAY_MS = 86_400_000
@@ -66,8 +66,13 @@ const release = async (work: Work, { id, hasBed, bedReleasedAt }: Unpaid, due: D
   const sql = sqlIn(work.tx)
   if (hasBed && bedReleasedAt === null) {
     // A pending change is dropped first, because the edit starts from the choice in force.
-    await dropChange(sql, work.deps, await lockForChange(sql, work.deps, id, work.now), work.now)
-    await edit(work, { id, patch: { accommodation: null }, asker: 'staff', by: SYSTEM, release: true })
+    const held = await lockForChange(sql, work.deps, id, work.now)
+    const endsChange = held.pendingChange !== null
+    if (endsChange) {
+      await dropChange(sql, work.deps, held, work.now, 'unpaid')
+      await noteChangeEnd(sql, held, 'change_ended', work.now)
+    }
+    await edit(work, { id, patch: { accommodation: null }, asker: 'staff', by: SYSTEM, release: { endsChange } })
     await noteBalance(sql, id, 'bed_released', work.now)
     return
   }

@@ -1,5 +1,5 @@
 import { adminEventRoutes, publicEventRoutes } from '@shiloh/contract/events/events'
-import { decideBack } from '@shiloh/contract/payments/money'
+import { decideBack, keepAt, ruledTotalOf, waivedAt } from '@shiloh/contract/payments/money'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { refundFor } from '@shiloh/contract/reservations/quote'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
@@ -297,6 +297,66 @@ describe('the refund rule', () => {
     expect(cancelled.data).toMatchObject({ retained: 9_600, standing: { kind: 'cancelled_refund', amount: 6_400 } })
   })
 
+  test('never pays out what was waived, whatever is waived, paid, changed and undone', () => {
+    const amount = fc.integer({ min: 0, max: 50_000 })
+    const step = fc.tuple(fc.constantFrom('waive', 'pay', 'change', 'send'), amount, amount)
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 12 }),
+        amount,
+        fc.integer({ max: 100, min: 0 }),
+        (steps, first, percent) => {
+          const rule = (base: number) =>
+            refundFor([{ until: '2099-01-01T00:00:00Z', percent }], null, base, new Date('2026-01-01'))
+          let [price, waived, paid, ruledTotal] = [first, 0, 0, 0]
+          let [captured, sent, sentByRule] = [0, 0, 0]
+          let waiting = { owed: 0, byRule: 0 }
+          /** Another price takes effect. `offered`: with what was waived of the change. */
+          const take = (next: number, offered: number) => {
+            const before = { price, waived, reduced: 0, usable: paid }
+            const ruled = ruledTotalOf({ ruledTotal, paid, standing: price })
+            const keep = keepAt(before, next, offered)
+            const back = { usable: paid, ruledTotal: ruled, lowered: waived, keep, ruleSent: sentByRule, ruleKept: 0 }
+            waiting = decideBack({ ...back, rulePromised: waiting.byRule, owedKept: 0 }, rule)
+            // What goes back was paid beyond the new price, or beyond what the old one needed.
+            const needed = Math.min(next, Math.max(0, price - waived))
+            expect(waiting.owed + waiting.byRule).toBeLessThanOrEqual(Math.max(0, paid - needed))
+            const left = waivedAt(before, next, offered)
+            ruledTotal = Math.max(0, Math.max(ruled, paid > 0 ? next : 0) - Math.max(0, waived - left))
+            waived = left
+            price = next
+          }
+          for (const [act, one, other] of steps) {
+            if (act === 'waive') waived += Math.min(one, Math.max(0, price - waived - paid))
+            if (act === 'pay') {
+              paid += one
+              captured += one
+              take(price, waived)
+            }
+            if (act === 'change') {
+              // A dearer change that ends without effect leaves everything as it was.
+              const before = [price, waived, waiting]
+              take(price, waived)
+              const settled = [price, waived, waiting]
+              take(price, waived + other)
+              expect([price, waived, waiting]).toEqual(settled)
+              expect(settled.slice(0, 2)).toEqual(before.slice(0, 2))
+              take(Math.min(one, paid + waived + other), waived + other)
+            }
+            if (act === 'send') {
+              paid -= waiting.owed + waiting.byRule
+              sent += waiting.owed + waiting.byRule
+              sentByRule += waiting.byRule
+              waiting = { owed: 0, byRule: 0 }
+            }
+            expect(Math.min(waived, paid, ruledTotal, waiting.owed, waiting.byRule)).toBeGreaterThanOrEqual(0)
+            expect(sent + waiting.owed + waiting.byRule).toBeLessThanOrEqual(captured)
+          }
+        },
+      ),
+    )
+  })
+
   test('any way of making it cheaper gives back at most what cancelling right away would', () => {
     const price = fc.integer({ min: 0, max: 100_000 })
     fc.assert(
@@ -322,7 +382,7 @@ describe('the refund rule', () => {
                 usable: paid,
                 ruledTotal,
                 lowered: 0,
-                keepTotal,
+                keep: keepTotal,
                 ruleSent: sentByRule,
                 rulePromised: waitingRule,
                 ruleKept,

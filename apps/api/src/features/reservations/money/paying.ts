@@ -1,3 +1,4 @@
+import { coveredOf } from '@shiloh/contract/payments/money'
 import { hasDayOver, storedOf } from '@shiloh/contract/reservations/quote'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import { sqlIn, type TxSql } from '#platform/db/sql.store'
@@ -19,6 +20,7 @@ import { announce } from '../lifecycle/announce.ts'
 import { redeemArrived } from '../lifecycle/arrivals.ts'
 import { type By, type Held, lockReservations, saveHold } from '../lifecycle/transitions.store.ts'
 import { applyChange, confirm, factsOf, lockForChange, recordChange, transition } from '../lifecycle/transitions.ts'
+import { moneyMessages } from '../mails/mails.ts'
 import { findStanding } from '../read/records.store.ts'
 import { inviteNext } from '../waiting-list/promote.ts'
 import { settleWaiting } from '../waiting-list/settle.ts'
@@ -27,11 +29,14 @@ import { gatherMoney, oweRefund, readLedger, readRefund, readRefunds, saveGoodwi
 import {
   dropChange,
   neededOf,
+  noteChangeEnd,
   oweExcess,
   recountBack,
   requireOffer,
   standingTotal,
+  standingWaived,
   syncMoneyAlerts,
+  withoutChange,
 } from './refunds-due.ts'
 
 /**
@@ -122,31 +127,37 @@ const takeBack = async (
   by: By,
   now: Date,
 ): Promise<PaymentOutcome> => {
-  // The status comes first: the database refuses an active reservation whose deposit is not covered.
-  const to = await transition(sql, held, 'reverse', factsOf(held, { paid }), by, now)
+  // The status comes first: the database refuses an active reservation whose deposit is not covered. A change that still
+  // waits decides nothing: it was not paid before either.
+  const to = await transition(sql, held, 'reverse', factsOf(withoutChange(held), { paid }), by, now)
   await savePaid(sql, held.id, now)
   if (to === 'pending') await holdAgain(sql, deps, held, paid, now)
   return 'applied'
 }
 
-/** Returns the reservation under its locks. If money was taken back, the effects of that money are undone. */
+/**
+ * Returns the reservation under its locks. If money was taken back, the effects of that money are undone. A dearer change
+ * still waits if what is in force stays covered. Otherwise it ends.
+ */
 const lockWithMoney = async (
   work: ReadWork,
   sql: TxSql,
   id: string,
   drops: boolean,
-): Promise<{ held: Held; paid: number }> => {
+): Promise<{ held: Held; paid: number; endsChange: boolean }> => {
   const { now, deps } = work
   const held = await lockForChange(sql, deps, id, now)
   const paid = await readLedger(sql, id)
-  if (!drops || paid >= held.paid) return { held, paid }
+  if (!drops || paid >= held.paid) return { held, paid, endsChange: false }
   await recountBack(sql, held, paid, now)
-  if (held.pendingChange !== null) {
-    await dropChange(sql, deps, { ...held, paid }, now)
+  const endsChange = held.pendingChange !== null && !factsOf(withoutChange(held), { paid }).settled
+  if (endsChange) {
+    await dropChange(sql, deps, { ...held, paid }, now, 'change_ended')
+    await noteChangeEnd(sql, held, 'change_ended', now)
     await inviteNext(sql, deps, [held.eventId], now)
   }
   const [without] = await lockReservations(sql, [id])
-  return { held: without ?? held, paid }
+  return { held: without ?? held, paid, endsChange }
 }
 
 /**
@@ -160,11 +171,17 @@ export const applyPayment = async (
 ): Promise<PaymentOutcome> => {
   const sql = sqlIn(work.tx)
   const { now } = work
-  const { held, paid } = await lockWithMoney(work, sql, id, true)
+  const { held, paid, endsChange } = await lockWithMoney(work, sql, id, true)
   announce(work, held)
   const outcome = await decidePayment(work, sql, held, paid, by)
   await redeemArrived(sql, id, by, now)
   await syncMoneyAlerts(sql, held, now)
+  if (endsChange) {
+    const offer = await requireOffer(sql, work.deps, held.eventId)
+    await work.send(
+      ...(await moneyMessages(sql, 'reservation_changed', held, offer, now, { waiting_change: 'reversed' })),
+    )
+  }
   return outcome
 }
 
@@ -226,7 +243,8 @@ const decideRefund = async (
     await takeBack(sql, deps, held, paid, by, now)
     return
   }
-  const excess = Math.max(0, held.paid - held.retained - promised + held.waived + held.reduced - standingTotal(held))
+  const covered = coveredOf({ ...held, waived: standingWaived(held) }) - held.retained - promised
+  const excess = Math.max(0, covered - standingTotal(held))
   const gift = Math.max(0, amount - excess)
   const released = Math.min(held.retained, gift)
   await saveGoodwill(sql, refundId, gift === amount)

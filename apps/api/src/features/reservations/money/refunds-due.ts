@@ -3,8 +3,11 @@ import {
   coveredOf,
   decideAfterLoss,
   decideBack,
+  keepAt,
   type MoneyBack,
   ruledTotalOf,
+  type SettledFacts,
+  waivedAt,
 } from '@shiloh/contract/payments/money'
 import type { RefundReason } from '@shiloh/contract/payments/refunds'
 import { refundFor } from '@shiloh/contract/reservations/quote'
@@ -18,7 +21,7 @@ import { takeBackLapsed } from '../allotments/lapsed.ts'
 import { releaseClaims } from '../booking/claims.store.ts'
 import type { EventOffer } from '../booking/facts.rules.ts'
 import { currentOffer } from '../event-offer/event-offer.ts'
-import { type Held, lockReservations, savePendingChange, saveWaived } from '../lifecycle/transitions.store.ts'
+import { type Held, lockReservations, savePendingChange, saveTransitions } from '../lifecycle/transitions.store.ts'
 import {
   addRetained,
   type Gathered,
@@ -40,6 +43,30 @@ export const requireOffer = async (sql: Sql, deps: Deps, eventId: string): Promi
 export const standingTotal = (held: Pick<Held, 'total' | 'pendingChange'>): number =>
   held.pendingChange?.previous_total ?? held.total
 
+/** Returns what was waived of the price in force. What was waived while a dearer change waits is of the change. */
+export const standingWaived = (held: Pick<Held, 'waived' | 'pendingChange'>): number =>
+  held.pendingChange?.previous_waived ?? held.waived
+
+/** Returns a reservation as it is without the dearer change that waits. */
+export const withoutChange = (held: Held): Held => ({
+  ...held,
+  total: standingTotal(held),
+  waived: standingWaived(held),
+  pendingChange: null,
+})
+
+/** Returns what is settled of the price in force. */
+const settledOf = (held: Held, { usable }: Pick<Gathered, 'usable'>): SettledFacts => ({
+  price: standingTotal(held),
+  waived: standingWaived(held),
+  reduced: held.reduced,
+  usable,
+})
+
+/** Returns what stays waived when another price takes effect (`waivedAt`). */
+export const waivedOf = (held: Held, money: Pick<Gathered, 'usable'>, total: number): number =>
+  waivedAt(settledOf(held, money), total, held.waived)
+
 const ruledOf = (held: Held): number => ruledTotalOf({ ...held, standing: standingTotal(held) })
 
 /** How money that is no longer needed is split: due back, and retained by the rule. Minor units. */
@@ -60,6 +87,8 @@ const putBack = async (sql: TxSql, id: string, back: MoneyBack, reason: RefundRe
 /**
  * Decides about money that is no longer needed when only `keepTotal` is still to be paid, and puts the refund on the
  * list. `decideBack` decides how much. Returns what is due back, and what the organisation retains by its rule.
+ *
+ * @param held the reservation as it was before
  */
 export const giveBack = async (
   sql: TxSql,
@@ -74,8 +103,8 @@ export const giveBack = async (
     {
       ...money,
       ruledTotal: ruledOf(held),
-      lowered: held.waived + held.reduced,
-      keepTotal,
+      lowered: standingWaived(held) + held.reduced,
+      keep: keepAt(settledOf(held, money), keepTotal, held.waived),
     },
     (amount) => refundFor(offer.refundRules, offer.cancellationDeadline, amount, now),
   )
@@ -89,7 +118,7 @@ export const giveBack = async (
 export const neededOf = (held: Held, { waiting, underWay }: RefundSums): number => {
   if (held.status === 'failed' || held.status === 'cancelled') return 0
   if (held.status === 'archived') return Math.max(0, held.paid - held.retained - waiting - underWay)
-  return standingTotal(held)
+  return Math.max(0, standingTotal(held) - standingWaived(held) - held.reduced)
 }
 
 /**
@@ -104,8 +133,8 @@ export const recountBack = async (sql: TxSql, held: Held, paid: number, now: Dat
       ...(await gatherMoney(sql, held, now)),
       waiting: refunds.waiting,
       ruledTotal: ruledOf(held),
-      lowered: held.waived + held.reduced,
-      keepTotal: neededOf(held, refunds),
+      lowered: standingWaived(held) + held.reduced,
+      keep: neededOf(held, refunds),
     },
     held.paid - paid,
   )
@@ -133,23 +162,15 @@ export const oweExcess = async (sql: TxSql, held: Held, paid: number, now: Date)
 }
 
 /**
- * Lowers what was waived while a change waited to what `price` leaves beside the money: the waiver of a change that does not
- * take effect was never of the price in force, and would pay money back. Without a change nothing is lowered.
+ * Drops a dearer change that was not paid: the price in force counts again with what was waived of it, and money beyond
+ * it goes back.
  */
-export const lowerWaiver = async (sql: TxSql, held: Held, price: number): Promise<Held> => {
-  if (!held.pendingChange) return held
-  const waived = Math.min(held.waived, Math.max(0, price - held.reduced - held.paid))
-  if (waived < held.waived) await saveWaived(sql, held.id, waived)
-  return { ...held, waived }
-}
-
-/** Drops a dearer change that was not paid: the old total counts again, and money beyond it goes back. */
 export const dropChange = async (
   sql: TxSql,
   deps: Deps,
   held: Held,
   now: Date,
-  reason: RefundReason = 'change_expired',
+  reason: RefundReason,
 ): Promise<void> => {
   if (!held.pendingChange) return
   const total = held.pendingChange.previous_total
@@ -157,9 +178,19 @@ export const dropChange = async (
   await takeBackLapsed(sql, [held.id], now)
   await savePendingChange(sql, held.id, null, total, null, now)
   const offer = await requireOffer(sql, deps, held.eventId)
-  const lowered = await lowerWaiver(sql, held, total)
-  await giveBack(sql, lowered, offer, await gatherMoney(sql, held, now), total, reason, now)
+  await giveBack(sql, held, offer, await gatherMoney(sql, held, now), total, reason, now)
   await syncMoneyAlerts(sql, held, now)
+}
+
+/** Writes in the history of a reservation that the change that waited has ended, without anybody who ended it. */
+export const noteChangeEnd = async (
+  sql: TxSql,
+  { id, status }: Pick<Held, 'id' | 'status'>,
+  reason: 'change_expired' | 'change_ended',
+  now: Date,
+): Promise<void> => {
+  const by = { action: 'edit', actor: 'system', actorId: null, reason } as const
+  await saveTransitions(sql, [{ id, from: status, to: status, ...by }], now)
 }
 
 /**

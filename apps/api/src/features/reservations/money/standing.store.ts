@@ -23,8 +23,9 @@ export interface StandingColumns
   readonly waived: number
   readonly reduced: number
   readonly due_at_once: number | null
-  /** The total before a dearer change that waits to be paid. */
+  /** The total before a dearer change that waits to be paid, and what was waived of it. */
   readonly previous_total: number | null
+  readonly previous_waived: number | null
   readonly change_due: number | null
   /** Money that went back. */
   readonly refunded: number
@@ -41,12 +42,19 @@ export const REFUND_DUE = `coalesce((select sum(f.amount) from payments m join r
 export const REFUNDS_DUE = `select m.reservation_id, sum(f.amount)::bigint as amount from refunds f join payments m on m.id = f.payment_id
     where f.status in ('due', 'requested', 'refused') group by 1`
 
+/** The price in force of a reservation `r`, without a dearer change that waits to be paid, and what was waived of it. */
+export const PRICE_IN_FORCE = `coalesce((r.pending_change->>'previous_total')::bigint, r.total)`
+export const WAIVED_IN_FORCE = `coalesce((r.pending_change->>'previous_waived')::bigint, r.waived)`
+/** Whether a reservation `r` owes nothing of the price in force. */
+export const IS_SETTLED = `(r.paid + ${WAIVED_IN_FORCE} + r.reduced >= ${PRICE_IN_FORCE})`
+
 /** The columns that tell what a reservation `r` costs and owes. */
 export const FIGURE_COLUMNS = `
-  r.status, r.total, r.paid, r.waived, r.reduced, r.hold_expires_at, (r.pending_change->>'previous_total')::bigint as previous_total`
+  r.status, r.total, r.paid, r.waived, r.reduced, r.hold_expires_at, (r.pending_change->>'previous_total')::bigint as previous_total,
+  (r.pending_change->>'previous_waived')::bigint as previous_waived`
 export type FigureColumns = Pick<
   StandingColumns,
-  'status' | 'total' | 'paid' | 'waived' | 'reduced' | 'hold_expires_at' | 'previous_total'
+  'status' | 'total' | 'paid' | 'waived' | 'reduced' | 'hold_expires_at' | 'previous_total' | 'previous_waived'
 >
 
 /** For reservations `r` and their events `e`. */
@@ -62,8 +70,9 @@ export const STANDING_COLUMNS = `
 export interface RowFigures {
   /** The effective status. */
   readonly status: ReservationStatus
-  /** The price in force. */
+  /** The price in force, and what is waived of it. */
   readonly total: number
+  readonly waived: number
   readonly balance: number
   /** A dearer change waits to be paid. */
   readonly isChangeOpen: boolean
@@ -81,8 +90,9 @@ export const figuresOfRow = (
   const isChangeOpen =
     !withoutChange && row.previous_total !== null && (row.hold_expires_at === null || row.hold_expires_at > now)
   const total = row.previous_total !== null && !isChangeOpen ? row.previous_total : row.total
+  const waived = row.previous_waived !== null && !isChangeOpen ? row.previous_waived : row.waived
   const status = effectiveStatus(row.status, row.hold_expires_at, now)
-  return { status, total, balance: balanceOf({ ...row, total, status }), isChangeOpen }
+  return { status, total, waived, balance: balanceOf({ ...row, total, waived, status }), isChangeOpen }
 }
 
 /** The columns that tell when the balance of a reservation is due, of its event `e`. */
@@ -98,7 +108,7 @@ export const standingOfRow = (
   now: Date,
   of: { readonly withoutChange?: boolean } = {},
 ): Standing & { readonly balance: number } => {
-  const { status, total, balance, isChangeOpen } = figuresOfRow(row, now, of)
+  const { status, total, waived, balance, isChangeOpen } = figuresOfRow(row, now, of)
   const dueAt = dueDateOf(row)
   const changeDue = isChangeOpen ? (row.change_due ?? total) : null
   return {
@@ -107,9 +117,9 @@ export const standingOfRow = (
         status,
         total,
         paid: row.paid,
-        waived: row.waived,
+        waived,
         balance,
-        dueNow: dueNowOf({ ...row, total, status, dueAt, dueAtOnce: row.due_at_once, changeDue }, now),
+        dueNow: dueNowOf({ ...row, total, waived, status, dueAt, dueAtOnce: row.due_at_once, changeDue }, now),
         dueAt,
         holdExpiresAt: row.hold_expires_at,
         keptUntil: row.kept_until,
@@ -135,11 +145,15 @@ export const owedOf = (row: StandingColumns, now: Date): number => standingOfRow
 export const owedSql = (now: Date): RawBuilder<number> => sql<number>`(
   case when r.hold_expires_at is null or r.hold_expires_at > ${now} or r.owed = 0 then r.owed
     when r.status = 'pending' then 0
-    else greatest(0, coalesce((r.pending_change->>'previous_total')::bigint, r.total) - r.paid - r.waived - r.reduced) end)`
+    else greatest(0, ${sql.raw(`${PRICE_IN_FORCE} - r.paid - ${WAIVED_IN_FORCE}`)} - r.reduced) end)`
 
 /** The price in force of a reservation `r`, for sums: the same as `figuresOfRow` says, in its currency's minor units. */
 export const priceSql = (now: Date): RawBuilder<number> => sql<number>`(
-  case when r.hold_expires_at <= ${now} then coalesce((r.pending_change->>'previous_total')::bigint, r.total) else r.total end)`
+  case when r.hold_expires_at <= ${now} then ${sql.raw(PRICE_IN_FORCE)} else r.total end)`
+
+/** What is waived of that price. */
+export const waivedSql = (now: Date): RawBuilder<number> => sql<number>`(
+  case when r.hold_expires_at <= ${now} then ${sql.raw(WAIVED_IN_FORCE)} else r.waived end)`
 
 const STANDING = {
   name: 'reservations_money_standing',

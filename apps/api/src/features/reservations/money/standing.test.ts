@@ -151,6 +151,14 @@ const WAYS: Readonly<Record<StandingKind, (event: BookableEvent) => Promise<Made
     await inWork(t.app.deps, (work) => archiveReservations(work, event.id, { actor: 'staff', actorId: staff.id }))
     return made
   },
+  archived_refund: async () => {
+    const event = await makeEvent(t)
+    const made = await reserve(t, event)
+    await pay(made)
+    await inWork(t.app.deps, (work) => archiveReservations(work, event.id, { actor: 'staff', actorId: staff.id }))
+    await pay(made, 3_000)
+    return made
+  },
 }
 
 test('page, lists, receipt, PDF, mail and SMS say the same of every state of the money, in four languages', async () => {

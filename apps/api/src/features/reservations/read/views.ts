@@ -109,6 +109,7 @@ export interface ReservationRecord {
     readonly lines: readonly QuoteLine[]
     readonly total: number
     readonly previous_total: number
+    readonly previous_waived?: number | undefined
     readonly returned: readonly string[]
     readonly room?: { readonly room: 'kept' | 'moves' | 'lost'; readonly name: string } | null | undefined
     readonly due_at_once: number | null
@@ -195,6 +196,8 @@ const sumOf = (refunds: readonly RefundFacts[], counts: (refund: RefundFacts) =>
 /** Returns what the money of a reservation is divided by when some of it is freed. */
 const backFactsOf = (record: ReservationRecord): z.output<typeof backFacts> => {
   const { refunds, withdrawn, pendingChange } = record
+  const price = pendingChange?.previous_total ?? record.total
+  const waived = pendingChange?.previous_waived ?? record.waived
   const isRule = ({ kind }: RefundFacts) => kind === 'rule'
   const isWaiting = ({ status }: RefundFacts) => status === 'due' || status === 'refused'
   return {
@@ -203,8 +206,10 @@ const backFactsOf = (record: ReservationRecord): z.output<typeof backFacts> => {
     rule_promised: sumOf(refunds, (one) => isRule(one) && isWaiting(one)),
     rule_kept: withdrawn.rule,
     owed_kept: withdrawn.owed,
-    ruled_total: ruledTotalOf({ ...record, standing: pendingChange?.previous_total ?? record.total }),
-    lowered: record.waived + record.reduced,
+    ruled_total: ruledTotalOf({ ...record, standing: price }),
+    lowered: waived + record.reduced,
+    price,
+    waived,
   }
 }
 
@@ -324,7 +329,12 @@ const pendingRoomOf = (record: ReservationRecord, isStaff: boolean) => {
 /** Returns a record as of now: an expired unpaid change is gone, whether or not the sweep has processed it. */
 const asOf = (stored: ReservationRecord, now: Date): ReservationRecord =>
   stored.pendingChange !== null && stored.holdExpiresAt !== null && stored.holdExpiresAt <= now
-    ? { ...stored, total: stored.pendingChange.previous_total, pendingChange: null }
+    ? {
+        ...stored,
+        total: stored.pendingChange.previous_total,
+        waived: stored.pendingChange.previous_waived ?? stored.waived,
+        pendingChange: null,
+      }
     : stored
 
 const dueNowOfRecord = (record: ReservationRecord, status: ReservationStatus, now: Date): number =>
@@ -448,7 +458,12 @@ export const reservationView = (
   const status = effectiveStatus(record.status, record.holdExpiresAt, now)
   const balance = balanceOf({ ...record, status })
   // A change that waits has its own price, and perhaps its own persons: until it is paid, theirs is the choice in force.
-  const owed = balanceOf({ ...record, status, total: change?.previous_total ?? record.total })
+  const owed = balanceOf({
+    ...record,
+    status,
+    total: change?.previous_total ?? record.total,
+    waived: change?.previous_waived ?? record.waived,
+  })
   const shares = sharesOfRecord(record, { paid: Math.max(0, record.paid), balance: owed })
   const participants = record.participants.map((participant, index) => ({
     ...personView(deps, record, index, isStaff),

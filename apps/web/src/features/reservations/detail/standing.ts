@@ -14,6 +14,7 @@ export interface Milestone {
     | 'change_applied'
     | 'change_taken_back'
     | 'change_unpaid'
+    | 'change_ended'
     | 'change_overtaken'
     | 'waived'
     | 'kept'
@@ -72,6 +73,7 @@ const edits = new Map<string, readonly [Milestone['key'], Milestone['state']]>([
   ['change_applied', ['change_applied', 'done']],
   ['taken_back', ['change_taken_back', 'done']],
   ['change_expired', ['change_unpaid', 'bad']],
+  ['change_ended', ['change_ended', 'bad']],
   ['change_overtaken', ['change_overtaken', 'bad']],
 ])
 

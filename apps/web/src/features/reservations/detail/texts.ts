@@ -48,6 +48,7 @@ export const texts = defineTexts('reserving/reservation', {
   change_applied: 'Change made',
   change_taken_back: 'Change taken back',
   change_unpaid: 'Change not paid in time',
+  change_ended: 'Change ended',
   change_overtaken: 'Change no longer possible',
   kept: 'Your place was kept longer',
   refunded: 'Money was refunded',

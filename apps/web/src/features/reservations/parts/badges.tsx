@@ -16,6 +16,6 @@ export function Badges({ reservation }: { reservation: Owned | Guest }) {
   if (status === 'pending' && needs_approval && approved_at) shown.push('approved')
   if (balance > 0 && isLive(status) && (!needs_approval || approved_at)) shown.push(paid > 0 ? 'balance_due' : 'to_pay')
   if (balance === 0 && paid > 0 && status === 'active') shown.push('paid')
-  if (['refund', 'cancelled_refund', 'too_late'].includes(standing.kind)) shown.push('refund_due')
+  if (['refund', 'cancelled_refund', 'archived_refund', 'too_late'].includes(standing.kind)) shown.push('refund_due')
   return shown.map((one) => <StatusBadge key={one} status={one} />)
 }

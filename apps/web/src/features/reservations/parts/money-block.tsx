@@ -13,7 +13,8 @@ import { STANDING_TONES } from './standing-tones.ts'
 import { useStandingWords } from './standing-words.ts'
 
 const ICONS = { ok: IconCircleCheck, warn: IconClock, bad: IconAlertCircle, mute: IconArchive } as const
-const GOES_BACK: readonly StandingKind[] = ['refund', 'cancelled_refund', 'refunded']
+const IS_DUE_BACK: readonly StandingKind[] = ['refund', 'cancelled_refund', 'archived_refund', 'too_late']
+const GOES_BACK: readonly StandingKind[] = ['refund', 'cancelled_refund', 'archived_refund', 'refunded']
 /** A part is paid, which is not lost. */
 export const IS_SAFE: readonly StandingKind[] = ['kept', 'part_paid', 'deposit_part_paid']
 const METHODS = {
@@ -99,9 +100,7 @@ export function MoneyBlock({ reservation, children, foot }: MoneyBlockProps) {
   const guestFoot = () => {
     if (standing.kind === 'secured') return t('reminder_foot')
     if (IS_SAFE.includes(standing.kind)) return t('kept_foot', { amount: money(reservation.paid) })
-    return standing.kind === 'refund' || standing.kind === 'cancelled_refund' || standing.kind === 'too_late'
-      ? t('refund_foot')
-      : null
+    return IS_DUE_BACK.includes(standing.kind) ? t('refund_foot') : null
   }
   const next = foot === undefined ? guestFoot() : foot
   return (

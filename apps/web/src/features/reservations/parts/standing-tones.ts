@@ -22,4 +22,5 @@ export const STANDING_TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad'
   undecided: 'bad',
   cancelled: 'bad',
   archived: 'mute',
+  archived_refund: 'warn',
 }

@@ -92,6 +92,8 @@ export const sampleReservation: ReservationView = {
     usable: 0,
     ruled_total: 0,
     lowered: 0,
+    price: 10_000,
+    waived: 0,
     rule_sent: 0,
     rule_promised: 0,
     rule_kept: 0,

@@ -1,6 +1,6 @@
 import type { Language } from '@shiloh/contract/core'
 import { visibleQuestions } from '@shiloh/contract/forms/forms'
-import { refundIfKept } from '@shiloh/contract/reservations/money-back'
+import { refundIfKept, settledIf } from '@shiloh/contract/reservations/money-back'
 import { countNights } from '@shiloh/contract/reservations/nights'
 import { type Quote, refundSteps } from '@shiloh/contract/reservations/quote'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
@@ -254,7 +254,7 @@ function Refunds({ event }: Pick<ReviewProps, 'event'>) {
 }
 
 /** The reservation before an edit. */
-type Before = Pick<ReservationView, 'status' | 'total' | 'back_facts' | 'pending_change'>
+type Before = Pick<ReservationView, 'status' | 'total' | 'waived' | 'back_facts' | 'pending_change'>
 
 /** Returns the text for the effect of an edit on the money: more or less, and what is left to pay or refunded. */
 const differenceKey = (before: Before, quote: Quote, covered: number, back: number) => {
@@ -278,7 +278,7 @@ function Difference({ before, quote, event }: { before: Before; quote: Quote } &
   const money = (minor: number) => formatMoney(minor, quote.currency, language)
   const { back_facts: facts, pending_change } = before
   const total = priceInForce(before)
-  const covered = facts.usable + facts.lowered
+  const covered = settledIf(facts, quote.total, before.waived)
   const back = refundIfKept(facts, event, quote.total, now)
   const used = refundIfKept(facts, event, total, now) - back
   const { moment } = useInstants(event.time_zone)

@@ -13,6 +13,7 @@ export const texts = defineTexts('staff/refunds', {
   reason_cancelled: 'Cancelled',
   reason_cheaper: 'Cheaper choice',
   reason_change_expired: 'A change was not paid in time',
+  reason_change_ended: 'A change was not possible any more',
   reason_hold_expired: 'Hold expired',
   reason_archived: 'Event archived',
   reason_unpaid: 'Balance not paid',

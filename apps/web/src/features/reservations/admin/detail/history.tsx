@@ -13,6 +13,7 @@ const CODED = [
   'dearer',
   'taken_back',
   'change_applied',
+  'change_ended',
   'change_expired',
   'change_overtaken',
   'deposit',

@@ -1,0 +1,4 @@
+alter table reservations validate constraint reservations_change_knows_waiver;
+alter table reservations validate constraint reservations_active_is_covered;
+alter table reservations validate constraint reservations_redeemed_is_paid;
+alter table refunds validate constraint refunds_reason_known;
