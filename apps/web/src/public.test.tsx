@@ -290,6 +290,26 @@ describe('an event page', () => {
     }
   })
 
+  it('says of a product that it is out of stock, and of a full type or room category that it is sold out', () => {
+    const gone = renderPublicPage({
+      frame: frameIn('en'),
+      kind: 'event',
+      event: {
+        ...event,
+        participant_types: event.participant_types.map((one) => ({ ...one, sold_out: true })),
+        accommodations: event.accommodations.map((one) => ({ ...one, sold_out: true })),
+        products: event.products.map((product) => ({
+          ...product,
+          options: product.options.map((option) => ({ ...option, stock_left: 0, sold_out: true })),
+        })),
+      },
+    })
+    const words = ['Minister', 'Chalet', 'Cloth'].map(
+      (name) => new RegExp(`<th scope="row">${name}.*?<td>[^<]*<small>([^<]*)`).exec(gone)?.[1],
+    )
+    expect(words).toEqual(['Sold out', 'Sold out', 'Out of stock'])
+  })
+
   it('marks what the church wrote in another language, and nothing else', () => {
     const [type] = event.participant_types
     if (!type) throw new Error('there is a type')
@@ -309,7 +329,7 @@ describe('an event page', () => {
 
   it('shows what answers of the form cost', () => {
     expect(html).toMatch(/Choices that cost extra.*Do you come by our bus\?<small>Yes<\/small>.*GHS\u00A050\.00/)
-    expect(html).toMatch(/<span lang="pt">Yes, with luggage<\/span>.*GHS\u00A060\.00<small>Sold out/)
+    expect(html).toMatch(/<span lang="pt">Yes, with luggage<\/span>.*GHS\u00A060\.00<small>No longer available/)
     const free = renderPublicPage({ frame: frameIn('en'), kind: 'event', event: { ...event, priced_questions: [] } })
     expect(free).not.toContain('Choices that cost extra')
   })

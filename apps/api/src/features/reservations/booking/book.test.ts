@@ -398,6 +398,8 @@ describe('what is sold out', () => {
       },
     })
     expect([answer.status, answer.code]).toEqual([409, 'quota_exhausted'])
+    // Places are sold out, goods are out of stock.
+    expect(answer.message).toMatch(/^Sold out: [^.]+\. Out of stock: [^.]+\.$/)
     expect(answer.errors.map(({ field, code }) => [field, code])).toEqual([
       ['accommodation.room_category_id', 'sold_out'],
       ['caterer_id', 'sold_out'],

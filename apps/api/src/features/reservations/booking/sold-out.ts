@@ -8,6 +8,8 @@ import type { Demand, EventOffer } from './facts.rules.ts'
 
 const texts = defineTexts('server/sold-out', {
   named: 'Sold out: {things}.',
+  goods: 'Out of stock: {things}.',
+  options: 'No longer available: {things}.',
   desk: 'places that are paid for at the desk',
 })
 
@@ -19,13 +21,23 @@ const nameOf = (offer: EventOffer, { kind, refId }: Pick<Demand, 'kind' | 'refId
   return options.find(({ _id }) => _id === refId)?.label ?? ''
 }
 
-/** Returns a sentence that names what is sold out, each thing once. Undefined if nothing of it has a name. */
+/** How the end of each kind is named: places are sold out, goods are out of stock. */
+const textOf = ({ kind }: Pick<Demand, 'kind'>) => {
+  if (kind === 'product_option') return texts.goods
+  return kind === 'question_option' ? texts.options : texts.named
+}
+
+/** Returns sentences that name what is not free, each thing once. Undefined if nothing of it has a name. */
 export const sayLacking = (
   offer: EventOffer,
   lacking: readonly Pick<Demand, 'kind' | 'refId'>[],
   language: Language,
 ): string | undefined => {
   const told = offerIn(offer, language)
-  const names = new Set(lacking.map((demand) => nameOf(told, demand, language)).filter((name) => name !== ''))
-  return names.size > 0 ? translate(texts.named, language, { things: formatList([...names], language) }) : undefined
+  const sentences = [texts.named, texts.goods, texts.options].flatMap((text) => {
+    const named = lacking.filter((demand) => textOf(demand) === text).map((demand) => nameOf(told, demand, language))
+    const names = new Set(named.filter((name) => name !== ''))
+    return names.size > 0 ? [translate(text, language, { things: formatList([...names], language) })] : []
+  })
+  return sentences.length > 0 ? sentences.join(' ') : undefined
 }

@@ -56,6 +56,8 @@ export const texts = defineTexts('member/events', {
   over: 'This event is over',
   of_capacity: '{count, plural, one {# place in all} other {# places in all}}',
   sold_out: 'Sold out',
+  sold_out_goods: 'Out of stock',
+  option_out: 'No longer available',
   free: 'Free',
   online: 'Online',
   and_online: '{place} and online',

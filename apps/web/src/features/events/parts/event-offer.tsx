@@ -32,6 +32,8 @@ type OfferWord =
   | 'rooms'
   | 'rooms_left'
   | 'sold_out'
+  | 'sold_out_goods'
+  | 'option_out'
 export type OfferWords = Translate<Pick<typeof texts, OfferWord | typeof NAMESPACE>>
 
 type Offer = Pick<
@@ -57,14 +59,16 @@ interface TableProps {
   caption: string
   rows: readonly Row[]
   currency: string
+  /** What a row says that has nothing left: goods are out of stock where places are sold out. */
+  gone?: 'sold_out' | 'sold_out_goods' | 'option_out'
 }
 
 /** A table of prices and what is left. Renders nothing without an offer. */
-function PriceTable({ say, caption, rows, currency }: TableProps) {
+function PriceTable({ say, caption, rows, currency, gone = 'sold_out' }: TableProps) {
   const language = useLanguage()
   if (rows.length === 0) return null
   const leftOf = ({ left, isSoldOut }: Row): ReactNode => {
-    if (isSoldOut) return <small>{say('sold_out')}</small>
+    if (isSoldOut) return <small>{say(gone)}</small>
     return left ? <small className={left.count <= few ? 'few' : undefined}>{left.words}</small> : null
   }
   return (
@@ -143,6 +147,7 @@ export function EventPrices({ say, event }: { say: OfferWords; event: Offer }) {
         say={say}
         caption={say('products')}
         currency={currency}
+        gone="sold_out_goods"
         rows={event.products.flatMap((product) =>
           product.options.map(({ _id, name, languages, price, sold_out }) => ({
             id: _id,
@@ -163,6 +168,7 @@ export function EventPrices({ say, event }: { say: OfferWords; event: Offer }) {
         say={say}
         caption={say('priced_answers')}
         currency={currency}
+        gone="option_out"
         rows={event.priced_questions.flatMap((question) =>
           question.options.map(({ _id, label, languages, price, left: rest }) => ({
             id: _id,

@@ -34,6 +34,8 @@ export const texts = defineTexts('server/public-events', {
   lodging_free: 'Rooms at no extra cost',
   places_left: '{count, plural, one {# place left} other {# places left}}',
   sold_out: 'Sold out',
+  sold_out_goods: 'Out of stock',
+  option_out: 'No longer available',
   waiting_list: 'Waiting list open',
   join_waiting: 'Join the waiting list',
   opens: 'Registration opens {date}',

@@ -10,7 +10,7 @@ import type { texts } from './texts.ts'
 export type Lost =
   | { readonly kind: 'type'; readonly name: string | null; readonly isClosed: boolean; readonly who: string | null }
   | { readonly kind: 'room' | 'meals' | 'product'; readonly name: string | null }
-  | { readonly kind: 'sold_out'; readonly name: string }
+  | { readonly kind: 'sold_out' | 'out_of_stock'; readonly name: string }
   | { readonly kind: 'guest'; readonly name: string | null }
   | { readonly kind: 'answer'; readonly question: string; readonly name: string }
   | { readonly kind: 'nights' }
@@ -62,9 +62,9 @@ export const lostIn = (
   const productLost = (id: string): Lost => {
     const product = offer.products.find(({ options }) => options.some(({ _id }) => _id === id))
     const option = product?.options.find(({ _id }) => _id === id)
-    // What is offered and was still not kept is sold out.
+    // What is offered and was still not kept is out of stock.
     return option
-      ? { kind: 'sold_out', name: `${product?.name}, ${option.name}` }
+      ? { kind: 'out_of_stock', name: `${product?.name}, ${option.name}` }
       : { kind: 'product', name: nameOf(id) }
   }
   const keepsRoom = before.room !== 'none' && before.room === after.room
@@ -96,8 +96,9 @@ export const lostIn = (
 /** Says what could not be kept, and why. */
 export const sayLost = (lost: Lost, t: Translate<typeof texts>): string => {
   if (lost.kind === 'nights') return t('lost_nights')
-  if (lost.kind === 'answer') return t('lost_sold_out', { question: lost.question, name: lost.name })
-  if (lost.kind === 'sold_out') return t('lost_product', { name: lost.name })
+  if (lost.kind === 'answer') return t('lost_option', { question: lost.question, name: lost.name })
+  if (lost.kind === 'sold_out') return t('lost_sold_out', { name: lost.name })
+  if (lost.kind === 'out_of_stock') return t('lost_product', { name: lost.name })
   const { kind, name } = lost
   if (kind === 'guest') return name === null ? t('lost_somebody') : t('lost_guest', { name })
   if (name === null) return t('lost_unnamed', { kind })

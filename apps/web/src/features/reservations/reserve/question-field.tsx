@@ -99,7 +99,7 @@ function OneOf({ question, standing, currency, value, onAnswer, error }: Questio
     title: option.label,
     lang: option.languages?.label,
     price: option.price > 0 ? `+ ${formatMoney(option.price, currency, language)}` : undefined,
-    left: isSoldOut(option) ? t('sold_out_goods') : option.left ? t('stock_left', { count: option.left }) : undefined,
+    left: isSoldOut(option) ? t('option_out') : option.left ? t('stock_left', { count: option.left }) : undefined,
     closed: isSoldOut(option) && value !== option._id,
   }))
   const option = goneOption({ question, standing })
@@ -183,7 +183,7 @@ export function QuestionField(props: QuestionProps) {
               {[
                 option.label,
                 option.price > 0 ? `+ ${formatMoney(option.price, props.currency, language)}` : '',
-                isSoldOut(option) ? t('sold_out_goods') : '',
+                isSoldOut(option) ? t('option_out') : '',
               ]
                 .filter(Boolean)
                 .join(', ')}

@@ -519,7 +519,7 @@ it('names what is sold out by now, and lets it be chosen anew', async () => {
     { path: `/events/${sampleEvent.slug}/reserve` },
   )
   expect(await lostOnes()).toEqual(
-    expect.arrayContaining(['Workshop: “Drama” is sold out.', '“Cap, Small” is sold out.']),
+    expect.arrayContaining(['Workshop: “Drama” is no longer available.', '“Cap, Small” is out of stock.']),
   )
   expect(screen.queryByRole('radio', { checked: true, name: /Drama/ })).toBeNull()
 })
@@ -528,7 +528,7 @@ it.each([
   [
     'names an answer that an offer could not keep, and keeps what it holds',
     [workshop._id],
-    ['Workshop: “Drama” is sold out.'],
+    ['Workshop: “Drama” is no longer available.'],
   ],
   ['names nothing of an offer that holds all of it', [], undefined],
 ])('%s', async (_, lost_answers, expected) => {

@@ -161,7 +161,7 @@ describe('waiting for the same as before', () => {
   it('leaves out what is sold out, which would keep the place from them, and says so', async () => {
     const caterers = shop.caterers.map((one) => ({ ...one, sold_out: true }))
     const { user, server } = await wait({ ...shop, caterers }, before(large))
-    expect(await screen.findByText('“T-shirt, XL” is sold out.')).toBeTruthy()
+    expect(await screen.findByText('“T-shirt, XL” is out of stock.')).toBeTruthy()
     expect(screen.getByText('“Kitchen” is sold out.')).toBeTruthy()
     expect(screen.queryByText(/Also as before/)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Join the waiting list' }))
