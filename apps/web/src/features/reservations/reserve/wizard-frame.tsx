@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 import { useT } from '#platform/i18n'
@@ -28,7 +29,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The frame of a step: progress, position, summary. */
+/** The frame of a step: the steps (in the header, or as a bar above the title where that is narrow), position, summary. */
 export function WizardFrame({
   eventName,
   eventLanguage,
@@ -46,6 +47,7 @@ export function WizardFrame({
 }: FrameProps) {
   const t = useT(texts)
   const at = steps.indexOf(current)
+  const canGoTo = (i: number) => i < at || (isEdit && i > at)
   const nameOf = (step: Step) => t(step === 'review' && !isPaid ? 'step_review_edit' : `step_${step}`)
   // A bar on a phone has room for one word.
   const shortOf = (step: Step) => (step === 'rooms' || step === 'extras' ? t(`short_${step}`) : nameOf(step))
@@ -56,7 +58,7 @@ export function WizardFrame({
           <ol>
             {steps.map((step, i) => (
               <li key={step} aria-current={step === current ? 'step' : undefined}>
-                {i < at || (isEdit && i > at) ? (
+                {canGoTo(i) ? (
                   <button type="button" onClick={() => onGo(step)}>
                     {i < at ? <IconCheck size={15} aria-label={t('step_done')} /> : `${i + 1}.`} {nameOf(step)}
                   </button>
@@ -82,17 +84,27 @@ export function WizardFrame({
               {eventName}
             </p>
             <Heading level={1}>{title}</Heading>
-            <div
-              className={classes.progress}
-              role="img"
-              aria-label={t('step_of', { step: at + 1, count: steps.length })}
-            >
-              {steps.map((step, i) => (
-                <span key={step} data-on={i <= at || undefined} data-current={i === at || undefined}>
-                  {shortOf(step)}
-                </span>
-              ))}
-            </div>
+            <nav className={classes.progress} aria-label={t('step_of', { step: at + 1, count: steps.length })}>
+              <ol>
+                {steps.map((step, i) => (
+                  <li
+                    key={step}
+                    data-on={i <= at || undefined}
+                    data-current={i === at || undefined}
+                    aria-current={i === at ? 'step' : undefined}
+                  >
+                    {canGoTo(i) ? (
+                      <button type="button" onClick={() => onGo(step)}>
+                        {i < at ? <VisuallyHidden>{t('step_done')} </VisuallyHidden> : null}
+                        {shortOf(step)}
+                      </button>
+                    ) : (
+                      shortOf(step)
+                    )}
+                  </li>
+                ))}
+              </ol>
+            </nav>
           </div>
           <div className={classes.main}>{children}</div>
           {summary}

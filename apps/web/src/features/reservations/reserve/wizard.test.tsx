@@ -252,6 +252,19 @@ it('leads from the persons to the payment, and says on the way what is still ope
   expect(server.calls(paymentRoutes.startPayment)[0]?.body).toMatchObject({ amount: 18_600 })
 })
 
+it('goes back to a step that is done by the bar above the title, with the keyboard', async () => {
+  const { user } = await showScreen(() => <WizardOfEvent choice={decided} />, arrange)
+  await user.click(button(t('to_rooms')))
+  await title(t('title_rooms'))
+  const bar = within(screen.getByRole('navigation', { name: /^Step \d of \d$/ }))
+  const done = bar.getByRole('button', { name: `${t('step_done')} ${t('step_people')}` })
+  expect(bar.queryByRole('button', { name: t('short_extras') })).toBeNull()
+  expect(bar.getByText(t('short_rooms')).closest('li')?.getAttribute('aria-current')).toBe('step')
+  done.focus()
+  await user.keyboard('{Enter}')
+  await title(t('title_people'))
+})
+
 it('sends a draft that the page was left with before it had reached the server', async () => {
   const { server } = await showScreen(() => <WizardOfEvent choice={decided} isUnsent />, arrange)
   await expect.poll(() => server.calls(reservationRoutes.saveDraft).length).toBe(1)
