@@ -106,6 +106,7 @@ export const sampleWaiting: Omit<OwnWaiting, 'event' | 'wish'> = {
   offer_expires_at: null,
   created_at: '2026-12-01T10:00:00.000Z',
   lost_answers: [],
+  participant_types: [],
   room: null,
   closed_types: [],
   short_of: [],

@@ -489,6 +489,8 @@ export const ownWaiting = waitingView.extend({
   wish,
   /** Questions of an offered wish whose answer cannot be had any more. They are asked again. */
   lost_answers: z.array(id),
+  /** What the people of the wish take part as, in the order of the event and without what is no longer offered. */
+  participant_types: z.array(z.object({ name: z.string(), count: z.int() })),
   /** The room category that is wished for with the places. */
   room: z.string().nullable(),
   /** Participant types of the wish that are not open to those it is for. As long as there are any, nothing is offered. */
@@ -501,40 +503,42 @@ export const ownWaiting = waitingView.extend({
 })
 export type OwnWaiting = z.output<typeof ownWaiting>
 /** An entry as its owner sees it on a page of its own, in any state: what is offered, for whom, and what it costs today. */
-export const waitingOffer = ownWaiting.omit({ wish: true, lost_answers: true, room: true }).extend({
-  /** Whether it was ever offered. An offer whose time is over is `expired`. */
-  was_offered: z.boolean(),
-  /** Whether its owner let it go or left the list. */
-  was_left: z.boolean(),
-  /** Whether the event is published. As long as it is not, nothing is offered. */
-  published: z.boolean(),
-  /** When registration opens, if it has not: until then no place is offered. Null beside a reservation, whose edit needs none. */
-  opens_at: timestamp.nullable(),
-  /** Participant types of the wish that are not open to those it is for. As long as there are any, nothing can be taken. */
-  closed_types: closedTypes,
-  /** The names of those it is for, as the lines of the quote number them. */
-  persons: z.array(z.string()),
-  /** The nights, if beds are wished for. */
-  stay: z.object({ check_in: day, check_out: day }).nullable(),
-  /** The prices of today. Beside a reservation, those of all of it with what is offered. */
-  quote: quoteSchema,
-  /** What taking it changes in the price of the reservation that it is offered beside. Null without one. */
-  change: z
-    .object({
-      added: z.array(quoteLine),
-      /** What the reservation has until then: the beds of another category, another caterer’s meals. */
-      given_up: z.array(quoteLine),
-      /** The lines added less those given up. Negative: it becomes cheaper. */
-      difference: z.int(),
-      /** What is then paid back, by the event’s refund rule. */
-      refund: money,
-      /** What is then left to pay. */
-      balance: money,
-    })
-    .nullable(),
-  /** The caller’s own live reservation at the event. */
-  reserved: z.object({ _id: id, code: z.string() }).nullable(),
-})
+export const waitingOffer = ownWaiting
+  .omit({ wish: true, lost_answers: true, participant_types: true, room: true })
+  .extend({
+    /** Whether it was ever offered. An offer whose time is over is `expired`. */
+    was_offered: z.boolean(),
+    /** Whether its owner let it go or left the list. */
+    was_left: z.boolean(),
+    /** Whether the event is published. As long as it is not, nothing is offered. */
+    published: z.boolean(),
+    /** When registration opens, if it has not: until then no place is offered. Null beside a reservation, whose edit needs none. */
+    opens_at: timestamp.nullable(),
+    /** Participant types of the wish that are not open to those it is for. As long as there are any, nothing can be taken. */
+    closed_types: closedTypes,
+    /** The names of those it is for, as the lines of the quote number them. */
+    persons: z.array(z.string()),
+    /** The nights, if beds are wished for. */
+    stay: z.object({ check_in: day, check_out: day }).nullable(),
+    /** The prices of today. Beside a reservation, those of all of it with what is offered. */
+    quote: quoteSchema,
+    /** What taking it changes in the price of the reservation that it is offered beside. Null without one. */
+    change: z
+      .object({
+        added: z.array(quoteLine),
+        /** What the reservation has until then: the beds of another category, another caterer’s meals. */
+        given_up: z.array(quoteLine),
+        /** The lines added less those given up. Negative: it becomes cheaper. */
+        difference: z.int(),
+        /** What is then paid back, by the event’s refund rule. */
+        refund: money,
+        /** What is then left to pay. */
+        balance: money,
+      })
+      .nullable(),
+    /** The caller’s own live reservation at the event. */
+    reserved: z.object({ _id: id, code: z.string() }).nullable(),
+  })
 export type WaitingOfferView = z.output<typeof waitingOffer>
 
 /** What can be sent again. */

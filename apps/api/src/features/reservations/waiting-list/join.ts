@@ -125,6 +125,10 @@ export const listOwnWaiting = async (
           event: briefOf(offer),
           wish,
           lost_answers: await findLostAnswers(sql, own, { id: row.id, status: row.status, wish }, now),
+          participant_types: offer.participant_types.flatMap(({ _id, name }) => {
+            const count = wish.participants.filter(({ participant_type_id }) => participant_type_id === _id).length
+            return count > 0 ? [{ name, count }] : []
+          }),
           room: offer.accommodations.find(({ room_category_id }) => room_category_id === category)?.name ?? null,
           closed_types: [...(closed.get(row.id) ?? [])],
           short_of: shown.reservation ? [] : await findShortOf(sql, own, { row, wish }, { now, reader }),

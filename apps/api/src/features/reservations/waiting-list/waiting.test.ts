@@ -660,7 +660,9 @@ describe('the waiting list', () => {
     const minister = await t.account({ columns: { title_id: title } })
     const stay = { accommodation: { room_category_id: event.categoryId, ...NIGHTS } }
     const first = await join(event, { participant_type_id: event.typeId, ...stay }, minister)
-    expect((await t.call(routes.listMyWaiting, { as: minister })).data[0]?.room).toMatch(/^Standard/)
+    const [before] = (await t.call(routes.listMyWaiting, { as: minister })).data
+    expect(before?.room).toMatch(/^Standard/)
+    expect(before?.participant_types).toEqual([{ name: expect.any(String), count: 1 }])
     const second = await join(event)
     await cancel(taken.id, taken.user)
     const shown = async () =>

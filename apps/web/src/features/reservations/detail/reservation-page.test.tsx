@@ -191,6 +191,7 @@ it.each([
       offer_expires_at: until,
       created_at: '2026-11-30T10:00:00.000Z',
       lost_answers: [],
+      participant_types: [],
       room: null,
     }
     await showPage(cancelled, {

@@ -40,6 +40,7 @@ const offer: OwnWaiting = {
   offer_expires_at: '2027-01-10T18:00:00.000Z',
   created_at: '2026-12-01T10:00:00.000Z',
   lost_answers: [],
+  participant_types: [],
   room: null,
   closed_types: [],
   short_of: [],

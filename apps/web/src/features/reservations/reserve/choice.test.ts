@@ -493,6 +493,7 @@ describe('what the waiting list offers beside a reservation', () => {
     offer_expires_at: '2026-12-02T10:00:00.000Z',
     created_at: '2026-12-01T10:00:00.000Z',
     lost_answers: [],
+    participant_types: [],
     room: null,
     closed_types: [],
     short_of: [],

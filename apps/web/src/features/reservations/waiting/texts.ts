@@ -19,6 +19,7 @@ export const texts = defineTexts('member/waiting', {
     'We write to {addresses}. Then you have {unit, select, days {{count, plural, one {# day} other {# days}}} hours {{count, plural, one {# hour} other {# hours}}} other {{count, plural, one {# minute} other {# minutes}}}}.',
   today: '{amount} at today’s prices',
   for_people: '{count, plural, one {For # person} other {For # people}}',
+  as_types: '{count, plural, one {Participant type: {types}} other {Participant types: {types}}}',
   places: '{count, plural, one {# place} other {# places}}',
   pieces: '{count, plural, one {# piece} other {# pieces}}',
   join: 'Join the waiting list',

@@ -44,6 +44,32 @@ it.each([
   },
 )
 
+it.each([
+  [{ kind: 'event' }, [['Delegate', 1]], 'Participant type: Delegate'],
+  [
+    { kind: 'beds', name: 'Executive' },
+    [
+      ['Delegate', 2],
+      ['Visitor', 1],
+    ],
+    'Participant types: 2\u00a0×\u00a0Delegate and Visitor',
+  ],
+  [{ kind: 'participant_type', name: 'Delegate' }, [['Delegate', 2]], undefined],
+  [{ kind: 'product_option', name: 'T-shirt, XL' }, [['Delegate', 1]], undefined],
+] satisfies [Partial<OwnWaiting>, [string, number][], string | undefined][])(
+  'says as what somebody waits, unless it is said already: %j %j',
+  async (of, types, words) => {
+    const participant_types = types.map(([name, count]) => ({ name, count }))
+    await showScreen(
+      () => <WaitingEntries />,
+      (server) =>
+        server.answer(reservationRoutes.listMyWaiting, [{ ...own, ...of, participant_types, wish: { participants } }]),
+    )
+    await screen.findByText('Waiting list')
+    expect(screen.queryByText(/^Participant type/)?.textContent).toBe(words)
+  },
+)
+
 it('says that somebody has left, and gives the focus to the page', async () => {
   const entry: OwnWaiting = { ...own, wish: { participants } }
   const page = () => (

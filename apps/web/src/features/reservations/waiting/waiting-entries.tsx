@@ -1,6 +1,6 @@
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { OwnWaiting } from '@shiloh/contract/reservations/views'
-import { formatRange } from '@shiloh/contract/text/format'
+import { formatList, formatRange } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLanguage, useT } from '#platform/i18n'
@@ -9,6 +9,16 @@ import { Unbroken } from '#ui/base/values'
 import { WaitingOffer } from '../parts/waiting-offer.tsx'
 import { texts } from './texts.ts'
 import classes from './waiting.module.css'
+
+/** What the people of a place or a bed that is waited for take part as. The item itself is named below. */
+function AsTypes({ entry: { kind, name, participant_types: types } }: { entry: OwnWaiting }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  const isNamed = kind === 'participant_type' && types.every((type) => type.name === name)
+  if (types.length === 0 || isNamed || kind === 'caterer' || kind === 'product_option') return null
+  const words = types.map((type) => (type.count > 1 ? `${type.count}\u00a0×\u00a0${type.name}` : type.name))
+  return <p>{t('as_types', { count: types.length, types: formatList(words, language) })}</p>
+}
 
 /** For how many of what somebody waits, and for which nights. */
 function Awaited({ entry: { kind, item_id, wish, room } }: { entry: OwnWaiting }) {
@@ -71,6 +81,7 @@ export function WaitingEntries({ hasOffers = true }: { hasOffers?: boolean }) {
               </Unbroken>
             </p>
             <Awaited entry={entry} />
+            <AsTypes entry={entry} />
             <WaitingOffer entry={entry} event={entry.event} />
           </li>
         ))}
