@@ -6,11 +6,11 @@ test('somebody who was sent to sign in comes back to the page they wanted', asyn
   await page.goto('/spouse')
   await expectPage(page, 'Sign in')
   await signInPage(page).signIn('user@shiloh.example', demoPassword)
-  await expectPage(page, 'Spouse')
+  await expectPage(page, 'Spouse and family')
   await signOut(page)
   await expectPage(page, 'Sign in')
   await signInPage(page).signIn('user@shiloh.example', demoPassword)
-  await expectPage(page, 'Spouse')
+  await expectPage(page, 'Spouse and family')
   // A page that does not exist keeps the navigation.
   await page.goto('/nothing/here')
   await expectPage(page, 'This page does not exist')
@@ -60,7 +60,7 @@ test('two tabs are idle together: Resume in one resumes both, and the logout end
   await expectPage(page, 'Activities & Events')
   const other = await context.newPage()
   await other.goto('/spouse')
-  await expectPage(other, 'Spouse')
+  await expectPage(other, 'Spouse and family')
   // The timer is a file of its own, which arrives after the page.
   for (const tab of [page, other]) await tab.waitForLoadState('networkidle')
   const warning = (tab: Page) => tab.getByRole('dialog', { name: 'You are Idle' })

@@ -86,6 +86,7 @@ it('paints the frame of the wizard: the event, the first step and the names of a
 it.each([
   ['/reservations', 'Reservations', 'Reservations'],
   ['/reservations/-', undefined, 'Reservation Details'],
+  ['/spouse', 'Spouse and family', 'Spouse'],
   ['/auth/account', undefined, undefined],
   ['/auth/verify-phone', undefined, undefined],
   ['/support', undefined, undefined],

@@ -159,7 +159,7 @@ function Office() {
   )
 }
 
-/** Pages of members whose heading is the name of their route. */
+/** Pages of members whose heading is the name of their route, as the navigation has it. */
 const NAMED = ['/auth/account', '/blogs', '/notifications', '/spouse', '/support']
 const nothing = () => undefined
 
@@ -198,7 +198,7 @@ function Layout({ page, route, data }: LayoutProps) {
   const as = (user_type: 'user' | 'vendor', children: ReactNode) => (
     <AccountContext value={{ ...account, user: { ...SOMEBODY, user_type } }}>{children}</AccountContext>
   )
-  const heading = data && NAMED.includes(route) ? text(data.title) : undefined
+  const heading = data && NAMED.includes(route) ? text(data.nav?.label ?? data.title) : undefined
   const content = contents[route]?.(page) ?? <SomePage heading={heading} />
   if (route === '/events/$id/reserve')
     return page.event ? as('user', <WizardSkeleton event={page.event} onCancel={nothing} />) : <SomeForm />

@@ -2,11 +2,11 @@ import { unbroken } from '@shiloh/contract/text/format'
 
 /**
  * A date in figures or in words, as `text/format` writes it in any language, with its weekday: `Fri 22-01-2027`,
- * `Fr., 22. Januar 2027`, `sexta, 22 de janeiro de 2027`; or a time with AM or PM. A line may end between the two: together
- * they are wider than a column of a phone. Amounts hold together by the space in them.
+ * `Fr., 22. Januar 2027`, `sexta, 22 de janeiro de 2027`; the first day of a range, with its dash: `Mo., 11. –`; or a time with AM or PM. A
+ * line may end between them: together they are wider than a column of a phone. Amounts hold together by the space in them.
  */
 export const WHOLE_DATE =
-  /((?:\p{L}+\.?,? )?(?:\d{2}[-./]\d{2}[-./]\d{4}|\d{4}-\d{2}-\d{2}|\d{1,2}(?:er|\.)? (?:de )?\p{L}+,? (?:de )?\d{4})|\d{1,2}:\d{2} [AP]M)/u
+  /((?:\p{L}+\.?,? )?(?:\d{2}[-./]\d{2}[-./]\d{4}|\d{4}-\d{2}-\d{2}|\d{1,2}(?:er|\.)? (?:de )?\p{L}+,? (?:de )?\d{4}(?: –(?= ))?|\d{1,2}(?:er|\.)?(?: (?:de )?\p{L}+)? –(?= ))|\d{1,2}:\d{2} [AP]M)/u
 
 const DATES = new RegExp(WHOLE_DATE, 'gu')
 

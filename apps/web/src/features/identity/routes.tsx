@@ -171,7 +171,7 @@ const own = [
       layout: 'client',
       roles: ['user'],
       breadcrumb: [{ label: text(texts, 'home'), to: '/home' }],
-      nav: { group: 'client', icon: IconHeart },
+      nav: { group: 'client', icon: IconHeart, label: text(texts, 'spouse_and_family') },
     },
     component: lazyPage(() => import('./spouse/spouse-page.tsx'), 'SpousePage'),
   }),

@@ -30,5 +30,6 @@ export const texts = defineTexts('member/account-pages', {
   recovery_success: 'You are signed in',
   change_password: 'Change your password',
   spouse: 'Spouse',
+  spouse_and_family: 'Spouse and family',
   home: 'Activities & Events',
 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { LANGUAGES } from '@shiloh/contract/core'
-import { DATE_FORMATS, formatDate, formatDay, formatTime } from '@shiloh/contract/text/format'
+import { DATE_FORMATS, formatDate, formatDay, formatRange, formatTime } from '@shiloh/contract/text/format'
 import { render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { formatDate as formatField, writeDatesAs } from '#platform/dates'
@@ -20,6 +20,17 @@ it.each(LANGUAGES)('%s: a date within a sentence stays on one line, in words and
   // Together they are wider than a narrow column, and would break within the time.
   const time = formatTime(moment, language)
   expect(unbrokenIn(`Until ${day}, ${time}.`)).toEqual(time.endsWith('PM') ? [day, time] : [day])
+})
+
+it.each(LANGUAGES)('%s: a range breaks after its dash alone', (language) => {
+  for (const [from, to] of [
+    ['2027-01-11', '2027-01-15'],
+    ['2026-11-29', '2026-12-02'],
+    ['2026-12-30', '2027-01-02'],
+  ] as const) {
+    const range = formatRange(from, to, language)
+    expect(unbrokenIn(range).join(' ')).toBe(range)
+  }
 })
 
 it('keeps the code of a reservation on one line', () => {

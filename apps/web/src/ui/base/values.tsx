@@ -88,7 +88,7 @@ export function TimeText({ value, zone = ownZone() }: When) {
 
 /** `Fri 22 – Wed 27 January, 2027`. */
 export function DateRange({ from, to, zone = ownZone() }: { from: string; to: string; zone?: string }) {
-  return <>{formatRange(from, to, useLanguage(), zone)}</>
+  return <Unbroken>{formatRange(from, to, useLanguage(), zone)}</Unbroken>
 }
 
 /** A heading of a level, without line breaks inside its dates. */

@@ -4,6 +4,7 @@ import type { PublicEventCard } from '@shiloh/contract/events/public-pages'
 import { formatDay, formatMoney, formatRange, formatTime, formatZone } from '@shiloh/contract/text/format'
 import type { ReactNode } from 'react'
 import { type Translate, useLanguage } from '#platform/i18n'
+import { Unbroken } from '#ui/base/values'
 import type { texts } from '../public/texts.ts'
 import { registrationOf } from './registration.ts'
 
@@ -136,7 +137,9 @@ export function Facts({ say, event, now, soon, availability, price, note, newTab
       <div>
         <dt>{say('when')}</dt>
         <dd>
-          <b>{formatRange(starts_at, event.ends_at, language, time_zone)}</b>
+          <b>
+            <Unbroken>{formatRange(starts_at, event.ends_at, language, time_zone)}</Unbroken>
+          </b>
           <small>
             {say('from_time', {
               time: formatTime(starts_at, language, time_zone),

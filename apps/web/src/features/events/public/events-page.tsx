@@ -3,7 +3,7 @@ import { formatDays, formatMonth, formatRange } from '@shiloh/contract/text/form
 import { Fragment } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { Mark } from '#ui/base/mark'
-import { Heading } from '#ui/base/values'
+import { Heading, Unbroken } from '#ui/base/values'
 import css from '../../../ui/public/events.css?inline'
 import { Cover, PublicDocument } from '../../../ui/public/frame.tsx'
 import { Availability, LodgingFrom, PriceFrom, placeOf } from '../parts/event-parts.tsx'
@@ -28,7 +28,9 @@ function Lead({ event, now }: { event: PublicEventCard; now: string }) {
     <a className="e lead" href={addressOf(event)}>
       <Cover id={event._id} url={event.picture_url} first />
       <div className="t">
-        <p className="ov">{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</p>
+        <p className="ov">
+          <Unbroken>{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</Unbroken>
+        </p>
         <Heading level={2} lang={event.languages?.name}>
           {event.name}
         </Heading>
@@ -56,7 +58,9 @@ function Row({ event, now }: { event: PublicEventCard; now: string }) {
       </span>
       <Cover id={event._id} url={event.picture_url} />
       <div>
-        <p className="ov">{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</p>
+        <p className="ov">
+          <Unbroken>{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</Unbroken>
+        </p>
         <Heading level={3} lang={event.languages?.name}>
           {event.name}
         </Heading>

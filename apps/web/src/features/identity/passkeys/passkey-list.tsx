@@ -2,13 +2,13 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import type { Passkey } from '@shiloh/contract/identity/passkeys'
 import { IconFingerprint } from '@tabler/icons-react'
+import { formatDay } from '@shiloh/contract/text/format'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
-import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { keyOf } from '#platform/queries'
 import { showFailure } from '#ui/feedback/failure'
@@ -41,8 +41,8 @@ export function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
                 <p className="dim small">
                   {[
                     passkey.last_used_at
-                      ? t('used_on', { date: formatDate(passkey.last_used_at, language) })
-                      : t('added_on', { date: formatDate(passkey.created_at, language) }),
+                      ? t('used_on', { date: formatDay(passkey.last_used_at, language, 'UTC', { weekdays: false }) })
+                      : t('added_on', { date: formatDay(passkey.created_at, language, 'UTC', { weekdays: false }) }),
                     ...(passkey.synced ? [t('synced')] : []),
                   ].join(' · ')}
                 </p>

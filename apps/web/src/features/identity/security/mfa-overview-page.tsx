@@ -2,12 +2,12 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import type { CodeMethod } from '@shiloh/contract/identity/account'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { IconDeviceMobile, IconFingerprint, IconMail, IconMessage } from '@tabler/icons-react'
+import { formatDay } from '@shiloh/contract/text/format'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
-import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { keyOf, queryOf } from '#platform/queries'
 import { session } from '#platform/session'
@@ -72,7 +72,7 @@ export function MfaOverviewPage() {
                     <strong>{name}</strong>
                     <p className="dim small">
                       {sent_to ? `${sent_to} · ` : ''}
-                      {t('since', { date: formatDate(activated_at, language) })}
+                      {t('since', { date: formatDay(activated_at, language, 'UTC', { weekdays: false }) })}
                     </p>
                   </div>
                   <Button

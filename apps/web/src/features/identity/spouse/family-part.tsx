@@ -2,13 +2,13 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { DataOf } from '@shiloh/contract/core'
 import { familyMemberBody, identityRoutes } from '@shiloh/contract/identity/identity'
 import { ageOn, FAMILY_RELATIONS } from '@shiloh/contract/reservations/party'
+import { formatDay } from '@shiloh/contract/text/format'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { useAccount } from '#platform/account'
 import { ask } from '#platform/api'
 import { newIdempotencyKey } from '#platform/client'
-import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, refetchAll } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'
@@ -64,7 +64,7 @@ export function FamilyPart() {
                   say(one.relation),
                   words(one.gender),
                   one.birth_date && say('age', { age: ageOn(one.birth_date, today) }),
-                  one.birth_date && t('born', { date: formatDate(one.birth_date, language) }),
+                  one.birth_date && t('born', { date: formatDay(one.birth_date, language, 'UTC', { weekdays: false }) }),
                 ]}
                 onEdit={() => setEdited(one)}
                 onRemove={() => setRemoving(one)}

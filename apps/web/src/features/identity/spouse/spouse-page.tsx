@@ -2,13 +2,13 @@ import { Button, TextInput } from '@mantine/core'
 import { identityRoutes, type spouse, spouseBody } from '@shiloh/contract/identity/identity'
 import { organisationRoutes } from '@shiloh/contract/organisation'
 import { formatPhone } from '@shiloh/contract/text/phone-text'
+import { formatDay } from '@shiloh/contract/text/format'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { useAccount } from '#platform/account'
 import { ask } from '#platform/api'
 import { newIdempotencyKey } from '#platform/client'
-import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { queryOf, refetchAll } from '#platform/queries'
 import { toastDone } from '#ui/feedback/toast'
@@ -36,11 +36,11 @@ import { texts } from './texts.ts'
 
 type Spouse = z.output<typeof spouse>
 
-/** The spouse list. */
+/** The spouse list, and the family list below it. */
 export function SpousePage() {
   const t = useT(texts)
   const words = useT(parts)
-  const title = useT(titles)('spouse')
+  const title = useT(titles)('spouse_and_family')
   const language = useLanguage()
   const list = useQuery(queryOf(identityRoutes.listSpouses))
   const titlesOfPeople = useQuery(queryOf(organisationRoutes.titlesToChoose))
@@ -67,7 +67,7 @@ export function SpousePage() {
                 heading={<h2>{[titleOf(one.title_id), one.name].filter(Boolean).join(' ')}</h2>}
                 facts={[
                   words(one.gender),
-                  one.birth_date && t('born', { date: formatDate(one.birth_date, language) }),
+                  one.birth_date && t('born', { date: formatDay(one.birth_date, language, 'UTC', { weekdays: false }) }),
                   one.phone && formatPhone(one.phone),
                   one.email,
                 ]}

@@ -7,7 +7,7 @@ import { call } from '#platform/api'
 import { ApiError } from '#platform/client'
 import { splitFailure } from '#platform/form-errors'
 import { useLanguage, useT } from '#platform/i18n'
-import { Heading } from '#ui/base/values'
+import { Heading, Unbroken } from '#ui/base/values'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { Scaffold } from '#ui/feedback/scaffold'
 import page from '../complete/complete.module.css'
@@ -69,7 +69,9 @@ export function ConsentPage() {
         </div>
         <div>
           <dt>{t('when')}</dt>
-          <dd>{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</dd>
+          <dd>
+            <Unbroken>{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</Unbroken>
+          </dd>
         </div>
         {event.place ? (
           <div>

@@ -13,7 +13,7 @@ import { useInstall } from '#platform/install'
 import { dropTicket, type KeptTicket, keepTicket, readTickets } from '#platform/kept-tickets'
 import { LinkButton } from '#ui/base/link-button'
 import { QrCode } from '#ui/base/qr-code'
-import { Heading } from '#ui/base/values'
+import { Heading, Unbroken } from '#ui/base/values'
 import { EmptyState } from '#ui/feedback/empty-state'
 import { toastDone } from '#ui/feedback/toast'
 import classes from '../detail/detail.module.css'
@@ -36,7 +36,7 @@ function Ticket({ ticket, onRemove }: { ticket: KeptTicket; onRemove: () => void
     <li>
       <h2>{event.name}</h2>
       <p className={classes.where}>
-        {formatRange(event.starts_at, event.ends_at, language, event.time_zone)}
+        <Unbroken>{formatRange(event.starts_at, event.ends_at, language, event.time_zone)}</Unbroken>
         {event.place ? `, ${event.place}` : ''}
       </p>
       <div className={classes.ticket}>

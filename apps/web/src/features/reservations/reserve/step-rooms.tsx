@@ -4,11 +4,10 @@ import { addDays } from '@shiloh/contract/reservations/nights'
 import { leftOfLodging } from '@shiloh/contract/reservations/offer'
 import { isMinorAt } from '@shiloh/contract/reservations/party'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { formatMoney } from '@shiloh/contract/text/format'
+import { formatDay, formatMoney } from '@shiloh/contract/text/format'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
-import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { lazyPart } from '#platform/lazy-part'
 import { queryOf } from '#platform/queries'
@@ -100,8 +99,8 @@ export function RoomsStep(props: StepProps) {
     const when =
       stands === 'not_these_nights'
         ? t('not_these_nights', {
-            from: formatDate(room.check_in_from, language),
-            to: formatDate(room.check_out_until, language),
+            from: formatDay(room.check_in_from, language, 'UTC', { weekdays: false }),
+            to: formatDay(room.check_out_until, language, 'UTC', { weekdays: false }),
           })
         : ''
     return {
