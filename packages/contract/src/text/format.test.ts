@@ -18,6 +18,7 @@ import {
   formatTime,
   formatWeekday,
   formatZone,
+  spacedIn,
 } from './format.ts'
 import { isComplete, LANGUAGES, type Language } from './language.ts'
 
@@ -451,4 +452,11 @@ describe('mails and documents', () => {
     expect(formatTime(new Date('2027-01-22T12:00:00Z'), 'en', accra)).toBe('12:00 PM')
     expect(formatDay(at, 'de', accra)).toBe('Fr., 22. Januar 2027')
   })
+})
+
+it('puts a narrow space before a French colon, and none elsewhere', () => {
+  expect(LANGUAGES.map((language) => spacedIn(':', language))).toEqual(
+    LANGUAGES.map((language) => (language === 'fr' ? '\u202f: ' : ': ')),
+  )
+  expect(spacedIn(';', 'fr')).toBe('\u202f; ')
 })

@@ -227,6 +227,10 @@ export function formatMoneyInText(minor: number, currency: string, language: Lan
   return withCurrency(textNumbers(localeOf(language)).format(minor / 100), currency, language)
 }
 
+/** A colon or a semicolon between a name and what is said of it. French has a narrow no-break space before it. */
+export const spacedIn = (sign: ':' | ';', language: Language): string =>
+  language === 'fr' ? `\u202f${sign} ` : `${sign} `
+
 /**
  * `Ama, Kofi, and Efua`. Follows the language and not its locale: British English would leave out the comma that keeps
  * names with "and" in them apart.

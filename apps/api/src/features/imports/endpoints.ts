@@ -4,6 +4,7 @@ import { type ImportDetail, type ImportProblem, importRoutes, type SamePerson } 
 import { EXPORT_TYPES } from '@shiloh/contract/lists'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { IMPORTED, type ImportedResource } from '@shiloh/contract/sample-files'
+import { spacedIn } from '@shiloh/contract/text/format'
 import { readClientGroup } from '#features/organisation'
 import { bind, orchestrates, reads, readsLate, writes } from '#http/binder'
 import { startActivity } from '#platform/activity/activity'
@@ -468,7 +469,7 @@ export const endpoints = bind(importRoutes, {
           yield [
             [
               ...headers.map(({ name }) => cells[name] ?? ''),
-              problems.map(({ label, message }) => `${label}: ${message}`).join(' '),
+              problems.map(({ label, message }) => `${label}${spacedIn(':', ctx.language)}${message}`).join(' '),
             ],
           ]
       }

@@ -125,6 +125,14 @@ test('texts are listed with who wrote them, and a figure leads to those behind i
   ).toEqual(Array.from({ length: 3 }, () => 'Do you come by bus?'))
 })
 
+test('those without an answer are listed behind their name as behind their figure', async () => {
+  const rows = (await read()).rows.filter(({ cells: [, answer] }) => answer === 'Without an answer')
+  const [some, none] = [rows.filter(({ cells }) => cells[2] !== 0), rows.filter(({ cells }) => cells[2] === 0)]
+  expect(some[0]?.links['answer']).toContain(`answer=${asked.ids.bus}.none`)
+  expect(some.every(({ links }) => links['answer'] === links['reservations'])).toBe(true)
+  expect(none.map(({ links }) => links['answer'])).toEqual(none.map(() => undefined))
+})
+
 /** How many reservations the page behind each figure lists, and what the figure says. */
 const figuresOf = async (view: ReportView) =>
   Promise.all(

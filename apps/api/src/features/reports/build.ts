@@ -12,7 +12,7 @@ import {
   type ReportView,
   reportFilters,
 } from '@shiloh/contract/reports'
-import { formatCount, formatDate, formatMoney, formatRange } from '@shiloh/contract/text/format'
+import { formatCount, formatDate, formatMoney, formatRange, spacedIn } from '@shiloh/contract/text/format'
 import { findFormer } from '#features/events'
 import { readClientGroup } from '#features/organisation'
 import type { Queryable } from '#platform/db/db'
@@ -360,8 +360,12 @@ export const aboutReport = ({ report, scope, filtered }: Built, madeAt: string):
     report.byHand && key === 'status' && String(scope.filters.status) === String(report.statuses ?? COMES)
   const chosen = filtered
     .filter(({ key }) => !isUsual(key))
-    .map(({ name, values }) => `${name}: ${values.map((one) => one.name).join(', ')}`)
-  return [say('whole_event', { name: event.name, when }), ...(chosen.length > 0 ? [chosen.join('; ')] : []), madeAt]
+    .map(({ name, values }) => `${name}${spacedIn(':', language)}${values.map((one) => one.name).join(', ')}`)
+  return [
+    say('whole_event', { name: event.name, when }),
+    ...(chosen.length > 0 ? [chosen.join(spacedIn(';', language))] : []),
+    madeAt,
+  ]
 }
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text)

@@ -1,7 +1,8 @@
 import { useElementSize } from '@mantine/hooks'
+import { spacedIn } from '@shiloh/contract/text/format'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { texts } from './chart-texts.ts'
 import classes from './charts.module.css'
 
@@ -41,9 +42,10 @@ export interface ChartData {
 export function usePointText({ names, format }: ChartData): (point: ChartPoint) => readonly string[] {
   const t = useT(texts)
   const write = (value: number | null) => (value === null ? t('none') : format(value))
+  const colon = spacedIn(':', useLanguage())
   return ({ value, before, detail }) => [
-    `${names.now}: ${write(value)}${detail ? `, ${detail}` : ''}`,
-    ...(before === undefined || !names.before ? [] : [`${names.before}: ${write(before)}`]),
+    `${names.now}${colon}${write(value)}${detail ? `, ${detail}` : ''}`,
+    ...(before === undefined || !names.before ? [] : [`${names.before}${colon}${write(before)}`]),
   ]
 }
 

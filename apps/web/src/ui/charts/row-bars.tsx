@@ -39,7 +39,7 @@ export function RowBars({ label, ...data }: RowBarsProps) {
           </span>
           <b className="num">{write(point.value)}</b>
           {data.names.before && typeof point.before === 'number' ? (
-            <VisuallyHidden>{`${data.names.before}: ${format(point.before)}`}</VisuallyHidden>
+            <VisuallyHidden>{say(point)[1]}</VisuallyHidden>
           ) : null}
         </li>
       ))}

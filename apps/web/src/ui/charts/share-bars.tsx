@@ -37,7 +37,7 @@ export function ShareBars({ label, ...data }: ShareBarsProps) {
             {point.before ? <BeforeTick at={wide(point.before)} /> : null}
           </span>
           {data.names.before && typeof point.before === 'number' ? (
-            <VisuallyHidden>{`${data.names.before}: ${format(point.before)}`}</VisuallyHidden>
+            <VisuallyHidden>{say(point)[1]}</VisuallyHidden>
           ) : null}
         </li>
       ))}

@@ -1,10 +1,11 @@
 import { Anchor } from '@mantine/core'
 import type { Route } from '@shiloh/contract/core'
+import { spacedIn } from '@shiloh/contract/text/format'
 import { type Use, usageRoutes, usedKindOf } from '@shiloh/contract/usage'
 import { useQueries } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useT } from '#platform/i18n'
+import { useLanguage, useT } from '#platform/i18n'
 import { queryOf } from '#platform/queries'
 import { texts } from './used-by-texts.ts'
 
@@ -62,12 +63,13 @@ function More({ link, children }: { link: string | null; children: string }) {
 /** "68 rooms", with the first of them and the way to all. */
 export function UsesList({ uses }: { uses: readonly Use[] }) {
   const t = useT(texts)
+  const language = useLanguage()
   return (
     <ul>
       {uses.map(({ says, count, link, records }) => (
         <li key={says}>
           {link ? <AddressLink to={link}>{says}</AddressLink> : <b>{says}</b>}
-          {records.length > 0 ? ': ' : null}
+          {records.length > 0 ? spacedIn(':', language) : null}
           {records.map((record, at) => (
             <span key={record.link ?? record.name}>
               {at > 0 ? ', ' : null}

@@ -10,6 +10,7 @@ import {
 import { countRatings, listFeedback } from '../feedback.sql.ts'
 import {
   type Column,
+  cellOf,
   counts,
   figure,
   label,
@@ -130,10 +131,11 @@ export const attendance: readonly Report[] = [
       if (scope.grouping === 'each') return ownPages(row)
       const question = textOf(row, 'question_id')
       const filter = textOf(row, 'answer_filter')
-      return {
-        ...(question && { answer: reportPage(scope, 'answers', { grouping: 'each', question }) }),
-        ...(filter && { reservations: reservationsPage(scope, { answer: filter }) }),
-      }
+      const reservations = filter && reservationsPage(scope, { answer: filter })
+      // Who has not answered is not among the answers: their name leads to the same list as their figure.
+      const whole = cellOf(row, 'reservations') === 0 ? undefined : reservations
+      const answer = question ? reportPage(scope, 'answers', { grouping: 'each', question }) : whole
+      return { ...(answer && { answer }), ...(reservations && { reservations }) }
     },
   },
 ]

@@ -217,6 +217,7 @@ it('says before cancelling what is no longer waited for then', async () => {
     offer_expires_at: null,
     created_at: '2026-11-30T10:00:00.000Z',
     lost_answers: [],
+    participant_types: [],
     room: null,
     closed_types: [],
     short_of: [],

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
-import { useT } from '#platform/i18n'
+import { spacedIn } from '@shiloh/contract/text/format'
+import { useLanguage, useT } from '#platform/i18n'
 import { missingIn, type Texts } from './language-grid.tsx'
 import classes from './languages.module.css'
 import { texts } from './languages-texts.ts'
@@ -15,6 +16,7 @@ export function LanguageStates<F extends string>({
   original: Language
 }) {
   const t = useT(texts)
+  const colon = spacedIn(':', useLanguage())
   return (
     <span className={classes.languages}>
       {LANGUAGES.map((language) => {
@@ -23,7 +25,7 @@ export function LanguageStates<F extends string>({
           <abbr
             key={language}
             data-gap={isGap || undefined}
-            title={`${languageName(language)}: ${t(isGap ? 'gap' : 'ready')}`}
+            title={`${languageName(language)}${colon}${t(isGap ? 'gap' : 'ready')}`}
           >
             {language.toUpperCase()}
           </abbr>
