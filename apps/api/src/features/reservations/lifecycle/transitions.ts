@@ -53,7 +53,7 @@ import {
   dropChange,
   giveAllBack,
   giveBack,
-  noteChangeEnd,
+  noteChange,
   oweExcess,
   requireOffer,
   standingTotal,
@@ -319,13 +319,13 @@ export const putChoice = async (
 
 /**
  * Applies a dearer change that is paid. If a person of it has their own place by now, the change is dropped and its
- * money is due back. Returns which of the two, for `recordChange`; undefined if no change waits.
+ * money is due back. Returns whether it is in force.
  */
-export const applyChange = async (work: Work, held: Held): Promise<'applied' | 'overtaken' | undefined> => {
+export const applyChange = async (work: Work, held: Held): Promise<boolean> => {
   const sql = sqlIn(work.tx)
   const { deps, now } = work
   const change = held.pendingChange
-  if (!change) return undefined
+  if (!change) return false
   const offer = await requireOffer(sql, deps, held.eventId)
   const standing = await findStanding(sql, held.id)
   const wish = await openWishOf(sql, deps, held.id, standing.wish, change)
@@ -338,12 +338,12 @@ export const applyChange = async (work: Work, held: Held): Promise<'applied' | '
   if ((await findLivePeople(sql, people, [held.id])).size > 0) {
     const [paid] = await lockReservations(sql, [held.id])
     await dropChange(sql, deps, paid ?? held, now, 'change_ended')
-    await noteChangeEnd(sql, held, 'change_ended', now)
+    await noteChange(sql, held, 'change_ended', now)
     await inviteNext(sql, deps, [held.eventId], now)
     await work.send(
       ...(await moneyMessages(sql, 'reservation_changed', held, offer, now, { waiting_change: 'overtaken' })),
     )
-    return 'overtaken'
+    return false
   }
   const rooms = await findHeldRooms(sql, held.id)
   const today = dayIn(now, offer.timeZone)
@@ -369,32 +369,8 @@ export const applyChange = async (work: Work, held: Held): Promise<'applied' | '
   await tellOfBeds(work, held, offer, await refitBeds(sql, held.id, now, rooms))
   await work.send(...(await lostPlaces(sql, held, offer, guestsWithout(held, participants), true)))
   announce(work, withGuests(held, participants))
-  return 'applied'
+  return true
 }
-
-/** Writes into the history what became of a dearer change, behind the payment or the waiver that decided it. */
-export const recordChange = (
-  sql: TxSql,
-  id: string,
-  status: ReservationStatus,
-  outcome: 'applied' | 'overtaken',
-  now: Date,
-): Promise<void> =>
-  saveTransitions(
-    sql,
-    [
-      {
-        id,
-        from: status,
-        to: status,
-        action: 'edit',
-        actor: 'system',
-        actorId: null,
-        reason: `change_${outcome}`,
-      },
-    ],
-    now,
-  )
 
 // ── What happens to a reservation ────────────────────────────────────────────────────────────────────────────────────
 
@@ -560,9 +536,9 @@ export const waive = async (
     isOpen && percent !== null ? dueAtOnceOf(held.total, percent, waived + held.reduced) : held.dueAtOnce
   if (dueAtOnce !== held.dueAtOnce) await saveDueAtOnce(sql, id, dueAtOnce)
   const facts = factsOf(held, { waived, dueAtOnce })
-  const outcome = facts.settled ? await applyChange(work, held) : undefined
+  const isApplied = facts.settled && (await applyChange(work, held))
   const to = await transition(sql, held, 'waive', facts, by, now, reason)
-  if (outcome) await recordChange(sql, id, to, outcome, now)
+  if (isApplied) await noteChange(sql, { id, status: to }, 'change_applied', now)
   if (to === 'active') await confirm(sql, id, now)
   await redeemArrived(sql, id, by, now)
   const told = await moneyMessages(sql, 'balance_waived', held, offer, now, { amount: waived - held.waived })

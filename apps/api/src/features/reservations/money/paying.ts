@@ -19,7 +19,7 @@ import { leftOf } from '../event-offer/event-offer.ts'
 import { announce } from '../lifecycle/announce.ts'
 import { redeemArrived } from '../lifecycle/arrivals.ts'
 import { type By, type Held, lockReservations, saveHold } from '../lifecycle/transitions.store.ts'
-import { applyChange, confirm, factsOf, lockForChange, recordChange, transition } from '../lifecycle/transitions.ts'
+import { applyChange, confirm, factsOf, lockForChange, transition } from '../lifecycle/transitions.ts'
 import { moneyMessages } from '../mails/mails.ts'
 import { findStanding } from '../read/records.store.ts'
 import { inviteNext } from '../waiting-list/promote.ts'
@@ -29,7 +29,7 @@ import { gatherMoney, oweRefund, readLedger, readRefund, readRefunds, saveGoodwi
 import {
   dropChange,
   neededOf,
-  noteChangeEnd,
+  noteChange,
   oweExcess,
   recountBack,
   requireOffer,
@@ -153,7 +153,7 @@ const lockWithMoney = async (
   const endsChange = held.pendingChange !== null && !factsOf(withoutChange(held), { paid }).settled
   if (endsChange) {
     await dropChange(sql, deps, { ...held, paid }, now, 'change_ended')
-    await noteChangeEnd(sql, held, 'change_ended', now)
+    await noteChange(sql, held, 'change_ended', now)
     await inviteNext(sql, deps, [held.eventId], now)
   }
   const [without] = await lockReservations(sql, [id])
@@ -192,9 +192,9 @@ const decidePayment = async (work: Work, sql: TxSql, held: Held, paid: number, b
   if (paid < held.paid) return takeBack(sql, deps, held, paid, by, now)
   await savePaid(sql, id, now)
   const facts = factsOf(held, { paid })
-  const outcome = facts.settled ? await applyChange(work, held) : undefined
+  const isApplied = facts.settled && (await applyChange(work, held))
   const to = await transition(sql, held, 'pay', facts, by, now)
-  if (outcome) await recordChange(sql, id, to, outcome, now)
+  if (isApplied) await noteChange(sql, { id, status: to }, 'change_applied', now)
   if (to === 'active' && held.status === 'pending') await confirm(sql, id, now)
   const surplus = await oweExcess(sql, held, paid, now)
   return surplus > 0 ? 'surplus' : 'applied'

@@ -182,11 +182,11 @@ export const dropChange = async (
   await syncMoneyAlerts(sql, held, now)
 }
 
-/** Writes in the history of a reservation that the change that waited has ended, without anybody who ended it. */
-export const noteChangeEnd = async (
+/** Writes in the history of a reservation what became by itself of the change that waited: it is in force, or has ended. */
+export const noteChange = async (
   sql: TxSql,
   { id, status }: Pick<Held, 'id' | 'status'>,
-  reason: 'change_expired' | 'change_ended',
+  reason: 'change_applied' | 'change_expired' | 'change_ended',
   now: Date,
 ): Promise<void> => {
   const by = { action: 'edit', actor: 'system', actorId: null, reason } as const

@@ -185,9 +185,9 @@ it('says of a change whether it was asked for, is in force, or ended', () => {
     'change_asked',
     'change_unpaid',
   ])
-  expect(said('dearer', 'change_overtaken', 'dearer', 'change_applied')).toEqual([
+  expect(said('dearer', 'change_ended', 'dearer', 'change_applied')).toEqual([
     'change_asked',
-    'change_overtaken',
+    'change_ended',
     'change_asked',
     'change_applied',
   ])

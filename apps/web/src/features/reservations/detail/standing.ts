@@ -15,7 +15,6 @@ export interface Milestone {
     | 'change_taken_back'
     | 'change_unpaid'
     | 'change_ended'
-    | 'change_overtaken'
     | 'waived'
     | 'kept'
     | 'refunded'
@@ -74,7 +73,6 @@ const edits = new Map<string, readonly [Milestone['key'], Milestone['state']]>([
   ['taken_back', ['change_taken_back', 'done']],
   ['change_expired', ['change_unpaid', 'bad']],
   ['change_ended', ['change_ended', 'bad']],
-  ['change_overtaken', ['change_overtaken', 'bad']],
 ])
 
 type Facts = Pick<

@@ -15,7 +15,6 @@ const CODED = [
   'change_applied',
   'change_ended',
   'change_expired',
-  'change_overtaken',
   'deposit',
   'arrived',
 ] as const

@@ -47,7 +47,6 @@ export const texts = defineTexts('staff/reservation', {
   reason_change_expired: 'The change was not paid in time.',
   reason_dearer: 'It costs more, so it is made once it is paid.',
   reason_change_applied: 'The change that was waiting for payment has been made.',
-  reason_change_overtaken: 'The change could not be made: somebody in it had a place of their own by then.',
   reason_change_ended: 'The change that was waiting for payment has ended.',
   reason_deposit: 'The deposit was paid.',
   reason_arrived: 'They had been checked in before.',
