@@ -105,6 +105,8 @@ export const sampleWaiting: Omit<OwnWaiting, 'event' | 'wish'> = {
   ahead: 0,
   offer_expires_at: null,
   created_at: '2026-12-01T10:00:00.000Z',
+  keeps_prices: true,
+  prices: [],
   lost_answers: [],
   participant_types: [],
   room: null,

@@ -66,10 +66,12 @@ export const placesTwice = z.object({
 /** The kind of account with a correct password that has to use its own sign-in page. */
 export const wrongDoor = z.object({ user_type: z.enum(USER_TYPES) })
 
+/** The current price. */
+export const quoteChanged = z.object({ quote: quoteSchema })
+
 /** The `data` of failures that carry more than a code: enough for a client to offer the next step. */
 export const ERROR_DATA: Partial<Readonly<Record<ErrorCode, z.ZodType>>> = {
-  /** The current price. */
-  quote_changed: z.object({ quote: quoteSchema }),
+  quote_changed: quoteChanged,
   /** At a refresh: somebody ended the session, or its account is no more. Absent: it expired. */
   invalid_token: z.object({ ended: z.literal(true) }).partial(),
   /** The status that does not allow the action. */

@@ -3,6 +3,7 @@ import { flag } from '../admin-resource.ts'
 import { currency, day, id, line, money, timestamp } from '../core.ts'
 import { amountRange, anyOf, dayRange } from '../lists.ts'
 import { REFUND_KINDS } from '../payments/money.ts'
+import { keptPrice } from './kept-prices.ts'
 import { reservationMeals } from './meals.ts'
 import { backFacts } from './money-back.ts'
 import { CONSENT_STATUSES, PARTICIPANT_ROLES } from './party.ts'
@@ -449,6 +450,8 @@ export const waitingView = z.object({
   created_at: timestamp,
   /** The reservation that it can be added to: the offer is taken by changing it. Null while there is none. */
   reservation: z.object({ _id: id, code: z.string() }).nullable(),
+  /** Whether the prices of the day of joining are kept. Not by those who joined before they were stored. */
+  keeps_prices: z.boolean(),
 })
 export type WaitingView = z.output<typeof waitingView>
 /** By the name of the type, and of the person. A person of null is the one who waits. */
@@ -465,11 +468,13 @@ const waitingWish = z.object({
   room: z.object({ name: z.string(), check_in: day, check_out: day }).nullable(),
   caterers: z.array(z.string()),
   products: z.array(z.object({ name: z.string(), quantity: z.int() })),
+  /** What it costs: at the prices that are kept, or at those of today. Beside a reservation, what is waited for alone. */
+  price: z.object({ amount: money, currency, is_kept: z.boolean() }).nullable(),
 })
 export type WaitingWish = z.output<typeof waitingWish>
 
 /** An entry as staff see it. */
-export const staffWaiting = waitingView.omit({ ahead: true, item_id: true }).extend({
+export const staffWaiting = waitingView.omit({ ahead: true, item_id: true, keeps_prices: true }).extend({
   ...waitingWish.shape,
   user: named,
   /** Their place among those who wait for the same, from 1. Null once they are invited or no longer wait. */
@@ -487,6 +492,8 @@ export type StaffWaiting = z.output<typeof staffWaiting>
 export const ownWaiting = waitingView.extend({
   event: eventBrief,
   wish,
+  /** The prices that are kept of it. Beside a reservation, of what is waited for alone. */
+  prices: z.array(keptPrice),
   /** Questions of an offered wish whose answer cannot be had any more. They are asked again. */
   lost_answers: z.array(id),
   /** What the people of the wish take part as, in the order of the event and without what is no longer offered. */
@@ -502,9 +509,9 @@ export const ownWaiting = waitingView.extend({
   short_of: shortOf,
 })
 export type OwnWaiting = z.output<typeof ownWaiting>
-/** An entry as its owner sees it on a page of its own, in any state: what is offered, for whom, and what it costs today. */
+/** An entry as its owner sees it on a page of its own, in any state: what is offered, for whom, and what it costs. */
 export const waitingOffer = ownWaiting
-  .omit({ wish: true, lost_answers: true, participant_types: true, room: true })
+  .omit({ wish: true, prices: true, lost_answers: true, participant_types: true, room: true })
   .extend({
     /** Whether it was ever offered. An offer whose time is over is `expired`. */
     was_offered: z.boolean(),
@@ -520,7 +527,7 @@ export const waitingOffer = ownWaiting
     persons: z.array(z.string()),
     /** The nights, if beds are wished for. */
     stay: z.object({ check_in: day, check_out: day }).nullable(),
-    /** The prices of today. Beside a reservation, those of all of it with what is offered. */
+    /** At the prices that are kept. Beside a reservation, of all of it with what is offered. */
     quote: quoteSchema,
     /** What taking it changes in the price of the reservation that it is offered beside. Null without one. */
     change: z

@@ -19,7 +19,7 @@ import type { ReadContext } from '#platform/context'
 import { found } from '#platform/db/found'
 import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
-import { dayCell, wordCell } from '#platform/tables/cells'
+import { amountCell, dayCell, wordCell } from '#platform/tables/cells'
 import { exportRows } from '#platform/tables/exports'
 import { type NewReservation, reserve } from './booking/book.ts'
 import { inWordsOf } from './booking/fields.ts'
@@ -646,6 +646,7 @@ export const endpoints = bind(reservationRoutes, {
         check_out: (row) => dayCell(row.room?.check_out ?? null),
         caterers: (row) => row.caterers.join(', '),
         products: (row) => row.products.map(({ name, quantity }) => `${quantity} × ${name}`).join('; '),
+        price: (row) => (row.price ? amountCell(row.price.amount) : null),
         status: (row) => wordCell(row.status),
         created_at: (row) => row.created_at,
         offer_expires_at: (row) => row.offer_expires_at,

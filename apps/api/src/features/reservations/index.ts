@@ -93,6 +93,7 @@ export { receiptLink } from './read/views.ts'
 export { startReservations } from './service.ts'
 export { beforeDeactivation, beforeLink } from './waiting-list/accounts.ts'
 export { inviteByHand, removeByHand } from './waiting-list/by-hand.ts'
+export { offerBeside, offerFor } from './waiting-list/kept-prices.ts'
 
 /** Places, beds, covers and stock, and who holds them. */
 export const reservations: Feature = {

@@ -1961,6 +1961,7 @@ export interface WaitingEntries {
   offer_cut_off: string | null;
   offer_expires_at: Timestamp | null;
   offered_at: Timestamp | null;
+  prices: Json | null;
   reason: Generated<string>;
   ref_id: string | null;
   status: Generated<string>;

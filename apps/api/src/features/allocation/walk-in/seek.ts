@@ -13,6 +13,8 @@ import {
   findStanding,
   listApartPairs,
   listTies,
+  offerBeside,
+  offerFor,
   pairsOf,
 } from '#features/reservations'
 import type { Hidden } from '#platform/auth/denied'
@@ -216,6 +218,8 @@ export const seek = async (
   if (chosen ? !lodgings.includes(chosen) : lodgings.length === 0)
     throw new AppError('invalid_input', { fields: [{ field: 'check_in', code: 'not_offered' }] })
 
+  const keptBy = reservation ? offerBeside : offerFor
+  const priced = seeker.userId === null ? offer : await keptBy(sql, offer, seeker.userId, now)
   const priceOf = (lodging: Lodging, stay: Stay): Found['price'] => {
     const accommodation = { room_category_id: lodging.room_category_id, ...stay }
     // A bed changes what waits for its payment, and what that gives back stays given back.
@@ -224,7 +228,7 @@ export const seek = async (
     const clock = clockOf(offer, now)
     const returned = returnedStill({ lines, returned: pending?.returned }, accommodation, clock)
     const answered = { stored: storedOf(wish), agreedAnswers: standing?.wish.answers, waiting: pending }
-    const then = quote(offer, { ...wish, ...answered, accommodation }, lines, { ...clock, returned })
+    const then = quote(priced, { ...wish, ...answered, accommodation }, lines, { ...clock, returned })
     const nights = then.lines.reduce((sum, { kind, amount }) => (kind === 'accommodation' ? sum + amount : sum), 0)
     const before = standing?.lines.reduce((sum, { amount }) => sum + amount, 0) ?? 0
     return { nights, more: then.total - before }

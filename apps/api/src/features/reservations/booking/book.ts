@@ -2,6 +2,7 @@ import type { Language } from '@shiloh/contract/core'
 import { type AnswerValue, questionsOf } from '@shiloh/contract/forms/forms'
 import { balanceDueAt } from '@shiloh/contract/payments/money'
 import type { Room } from '@shiloh/contract/reservations/bed-rules'
+import type { KeptPrice } from '@shiloh/contract/reservations/kept-prices'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import type { IdempotencyKey } from '#platform/context'
 import { runWrites, type TxSql, transactionOn, type Write } from '#platform/db/sql.store'
@@ -42,6 +43,8 @@ export interface NewReservation {
   readonly userId: string
   readonly payerId: string
   readonly wish: Wish
+  /** What the offer of the waiting list that it accepts keeps. */
+  readonly prices?: readonly KeptPrice[]
   /** Whom they would like to share a room with. */
   readonly mates?: readonly Named[]
   readonly expectedTotal: number | null | undefined

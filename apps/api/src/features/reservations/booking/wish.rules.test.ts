@@ -172,8 +172,22 @@ describe('a batch', () => {
         [
           'event/b',
           [
-            { id: 'one', kind: 'event', refId: null, personIds: ['b 1'], claims: new Map([['q-event', 2]]) },
-            { id: 'two', kind: 'product_option', refId: 'm-row', personIds: [], claims: new Map([['q-m', 1]]) },
+            {
+              id: 'one',
+              kind: 'event',
+              refId: null,
+              personIds: ['b 1'],
+              prices: [],
+              claims: new Map([['q-event', 2]]),
+            },
+            {
+              id: 'two',
+              kind: 'product_option',
+              refId: 'm-row',
+              personIds: [],
+              prices: [],
+              claims: new Map([['q-m', 1]]),
+            },
           ],
         ],
       ]),

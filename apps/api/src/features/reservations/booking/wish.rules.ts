@@ -1,6 +1,7 @@
 import type { FieldCode } from '@shiloh/contract/errors'
 import { evaluateForm } from '@shiloh/contract/forms/forms'
 import { decideBeds, type Party, type Room, withParty } from '@shiloh/contract/reservations/bed-rules'
+import { atKeptPrices, type KeptPrice } from '@shiloh/contract/reservations/kept-prices'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import { decideWish, demandOf, typesOf } from './decide.rules.ts'
 import {
@@ -83,6 +84,8 @@ export interface ReserveRequest {
   readonly eventId: string
   readonly userId: string
   readonly wish: Wish
+  /** What the offer of the waiting list that it accepts keeps. */
+  readonly prices?: readonly KeptPrice[]
   readonly expectedTotal?: number | null | undefined
   readonly by: Asker
 }
@@ -117,6 +120,8 @@ export interface OwnOffer {
   readonly refId: string | null
   /** Whom of the owner's lists it is for, too. */
   readonly personIds: readonly string[]
+  /** The prices that its owner keeps. */
+  readonly prices: readonly KeptPrice[]
   /** What is held of each quota. */
   readonly claims: ReadonlyMap<string, number>
 }
@@ -244,9 +249,18 @@ const decideOne = (snapshot: Snapshot, request: ReserveRequest, partyId: string)
   const person = snapshot.people.get(request.userId)
   if (!offer || !person) return { code: 'not_found', fields: [] }
   const { relatives, names, now } = snapshot
-  const { by, wish } = request
+  const { by, wish, prices = [] } = request
+  const kept = (snapshot.offered?.get(liveKey(offer.id, person.id)) ?? []).flatMap((one) => one.prices)
   const plan = decideWish(
-    { offer, person, relatives, names, now, by, written: writtenBy(by, wish) },
+    {
+      offer: atKeptPrices(offer, [...prices, ...kept]),
+      person,
+      relatives,
+      names,
+      now,
+      by,
+      written: writtenBy(by, wish),
+    },
     wish,
     request.expectedTotal,
   )

@@ -46,6 +46,7 @@ import {
   waivedOf,
 } from '../money/refunds-due.ts'
 import { findStanding } from '../read/records.store.ts'
+import { offerBeside } from '../waiting-list/kept-prices.ts'
 import { inviteNext } from '../waiting-list/promote.ts'
 import { releaseTaken, settleWaiting } from '../waiting-list/settle.ts'
 import { announce, guestsWithout, withGuests } from './announce.ts'
@@ -260,7 +261,7 @@ const change = async (
   const written = by.actor === 'staff' ? writtenAnew(patch, wish, before) : before
   const plan = decideWish(
     {
-      offer,
+      offer: await offerBeside(sql, offer, held.userId, now),
       person,
       relatives,
       names,

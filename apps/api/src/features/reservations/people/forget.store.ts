@@ -53,5 +53,5 @@ export const forgetTexts = async (tx: Tx, userId: string): Promise<void> => {
   await sql`update guardian_consents g set guardian_name = 'Erased person', email = null, phone = null,
       answered_name = case when answered_name is not null then 'Erased person' end
     from reservations r where g.reservation_id = r.id and r.user_id = ${userId}`.execute(tx)
-  await sql`update waiting_entries set wish = '{}', reason = '' where user_id = ${userId}`.execute(tx)
+  await sql`update waiting_entries set wish = '{}', prices = null, reason = '' where user_id = ${userId}`.execute(tx)
 }

@@ -1,4 +1,5 @@
 import type { Language } from '@shiloh/contract/core'
+import { pricesOf } from '@shiloh/contract/reservations/kept-prices'
 import { type OwnWaiting, WAITING_KINDS, type WaitingView } from '@shiloh/contract/reservations/views'
 import type { Wish } from '@shiloh/contract/reservations/wish'
 import { type Sql, sqlIn, type TxSql } from '#platform/db/sql.store'
@@ -17,6 +18,7 @@ import { offerIn } from '../event-offer/offer-in.ts'
 import { joinedNotice } from '../mails/mails.ts'
 import { isPlace, refusalBeside } from './beside.rules.ts'
 import { findClosedTypes } from './closed.ts'
+import { pricesKept } from './kept-prices.ts'
 import { openWish, sealWish } from './open-wish.ts'
 import { isWaitingKind, itemOfPart, nameOfPart } from './part.ts'
 import { findLostAnswers } from './possible-wish.ts'
@@ -58,6 +60,7 @@ export const view = (
   reservation,
   offer_expires_at: row.offer_expires_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
+  keeps_prices: row.prices !== null,
 })
 
 /** Returns the reservation of each entry that is for something beside one. */
@@ -124,6 +127,7 @@ export const listOwnWaiting = async (
           ...shown,
           event: briefOf(offer),
           wish,
+          prices: [...pricesKept(own, row, shown.reservation !== null)],
           lost_answers: await findLostAnswers(sql, own, { id: row.id, status: row.status, wish }, now),
           participant_types: offer.participant_types.flatMap(({ _id, name }) => {
             const count = wish.participants.filter(({ participant_type_id }) => participant_type_id === _id).length
@@ -251,16 +255,18 @@ export const joinWaiting = async (
     ? await lackingBeside(sql, work, snapshot, { offer, person, wish, ...reservation })
     : lackingIn(snapshot, { offer, person, wish, expectedTotal: request.expectedTotal })
   const part = { kind: target.kind, ref_id: target.refId }
+  const prices = pricesOf(offer, wish)
   const id = await insertWaiting(sql, {
     eventId: offer.id,
     userId: person.id,
     kind: target.kind,
     refId: target.refId,
     sealed: sealWish(work.deps, { user_id: person.id, event_id: offer.id }, wish),
+    prices,
     now: work.now,
   })
   if (isPlace(target.kind)) await forgetRegistration(work.tx, person.id, offer.id)
-  const row = { id, ...part, status: 'waiting' as const, offer_expires_at: null, created_at: work.now }
+  const row = { id, ...part, status: 'waiting' as const, offer_expires_at: null, created_at: work.now, prices }
   const ahead = await countAhead(sql, [id])
   const beside = reservation ? ((await findBeside(sql, [id], work.now)).get(id) ?? null) : null
   await work.send(
@@ -277,6 +283,8 @@ export const joinWaiting = async (
 
 /**
  * Accepts an invitation: makes the reservation with what was held for it.
+ * It has the prices of the day on which the person joined, for whatever they waited for.
+ *
  * @param given the wish with the answers that were left open. It can be for fewer people than the invitation, not for
  *   more: somebody else may wait for those places. Null: as it was on the list
  * @returns the reservation; or the one that was made when it was accepted before, so that a second tap leads there, too
@@ -285,7 +293,7 @@ export const joinWaiting = async (
  */
 export const acceptOffer = async (
   work: Work,
-  request: Omit<NewReservation, 'wish' | 'expectedTotal' | 'by' | 'source' | 'note' | 'idempotency'>,
+  request: Omit<NewReservation, 'wish' | 'prices' | 'expectedTotal' | 'by' | 'source' | 'note' | 'idempotency'>,
   waitingId: string | undefined,
   given: { readonly wish: Wish; readonly expectedTotal: number | null | undefined } | null,
 ): Promise<Made> => {
@@ -336,6 +344,7 @@ export const acceptOffer = async (
       {
         ...request,
         wish: given?.wish ?? held,
+        prices: offered.prices ?? [],
         expectedTotal: given?.expectedTotal ?? null,
         by: 'owner',
         source: 'waiting_list',

@@ -1,5 +1,6 @@
 import type { Language } from '@shiloh/contract/core'
 import { coveredOf, depositPercentAt } from '@shiloh/contract/payments/money'
+import { atKeptPrices } from '@shiloh/contract/reservations/kept-prices'
 import { addDays, changedStay, nightsBetween } from '@shiloh/contract/reservations/nights'
 import { type QuoteLine, quote, quoteChange, storedOf } from '@shiloh/contract/reservations/quote'
 import type { WaitingOfferView } from '@shiloh/contract/reservations/views'
@@ -18,16 +19,21 @@ import { refundIfKept } from '../read/views.ts'
 import { withAwaited } from './beside.rules.ts'
 import { findClosedTypes } from './closed.ts'
 import { besideIn, briefOf, view } from './join.ts'
+import { offerBeside, pricesKept } from './kept-prices.ts'
 import { readOpenReservation } from './open-reservation.ts'
 import { openWish } from './open-wish.ts'
 import { possibleWish } from './possible-wish.ts'
 import { findShortOf } from './short-of.ts'
 import { countAhead, findLeftOut, findOwnWaitingEntry, type WaitingRow } from './waiting.store.ts'
 
-/** Returns the price of what an entry asks for today, without answers that it can no longer have. */
-const quoteOf = async (sql: Sql, offer: EventOffer, { id, wish }: { id: string; wish: Wish }, now: Date) => {
-  const possible = await possibleWish(sql, offer, { id, wish }, now)
-  return quote({ ...offer, deposit_percent: depositPercentAt(offer, now) }, possible, [], clockOf(offer, now))
+/** Returns the price of what an entry asks for, as it is kept for its owner, without answers that it can no longer have. */
+const quoteOf = async (sql: Sql, offer: EventOffer, { row, wish }: { row: WaitingRow; wish: Wish }, now: Date) => {
+  const possible = await possibleWish(sql, offer, { id: row.id, wish }, now)
+  const priced = {
+    ...atKeptPrices(offer, pricesKept(offer, row, false)),
+    deposit_percent: depositPercentAt(offer, now),
+  }
+  return quote(priced, possible, [], clockOf(offer, now))
 }
 
 /** Returns a line for a number of persons, rooms or pieces, nights or days. */
@@ -75,7 +81,7 @@ const linesBeyond = (lines: readonly QuoteLine[], others: readonly QuoteLine[]):
   return done
 }
 
-/** Returns the price of a reservation with the part that an entry waits for today, and what that changes in it. */
+/** Returns the price of a reservation with the part that an entry waits for, as its owner keeps it, and what that changes in it. */
 const priceBeside = async (
   db: Queryable,
   deps: Deps,
@@ -97,7 +103,8 @@ const priceBeside = async (
   const stay = after.accommodation
   const clock = clockOf(offer, now)
   const accommodation = stay && changedStay(stay, before.accommodation, clock)
-  const priced = { ...offer, deposit_percent: depositPercentAt(offer, now) }
+  const kept = await offerBeside(sqlIn(db), offer, entry.row.user_id, now)
+  const priced = { ...kept, deposit_percent: depositPercentAt(offer, now) }
   const agreed = { lines, returned: change?.returned }
   const answered = { stored: storedOf(before), agreedAnswers, waiting: change }
   const whole = quoteChange(priced, { ...after, ...answered, accommodation }, agreed, clock)
@@ -117,7 +124,7 @@ const priceBeside = async (
 }
 
 /**
- * Returns somebody's own entry in any state, with what it is for and what that costs today.
+ * Returns somebody's own entry in any state, with what it is for and what that costs them.
  * @throws AppError not_found also for the entries of others
  */
 export const readOwnWaiting = async (
@@ -159,6 +166,6 @@ export const readOwnWaiting = async (
     stay: accommodation ? { check_in: accommodation.check_in, check_out: accommodation.check_out } : null,
     ...(reservation
       ? await priceBeside(db, deps, offer, { row, wish, reservationId: reservation._id }, { now, reader })
-      : { quote: await quoteOf(sql, offer, { id, wish }, now), change: null }),
+      : { quote: await quoteOf(sql, offer, { row, wish }, now), change: null }),
   }
 }

@@ -23,6 +23,7 @@ export const findOwnOffers = async (
       personIds: openWish(deps, row, offers.get(row.event_id), now).participants.flatMap(
         ({ person_id }) => person_id ?? [],
       ),
+      prices: row.prices ?? [],
       claims: new Map(Object.entries(row.claims)),
     })),
     ({ owner }) => owner,

@@ -1,3 +1,4 @@
+import type { KeptPrice } from '@shiloh/contract/reservations/kept-prices'
 import type { ParticipantRole } from '@shiloh/contract/reservations/party'
 import type { ReservationStatus } from '@shiloh/contract/reservations/states'
 import type { WaitingView } from '@shiloh/contract/reservations/views'
@@ -13,6 +14,8 @@ export interface WaitingRow extends RowOf<Pick<WaitingView, Columns>, 'offer_exp
   readonly user_id: string
   readonly ref_id: string | null
   readonly wish: unknown
+  /** Those of the day they joined. Null: they joined before any were stored. */
+  readonly prices: readonly KeptPrice[] | null
 }
 
 const sealed = z.object({ sealed: z.string() })
@@ -22,7 +25,7 @@ export const hasWish = (row: WaitingRow): boolean => sealed.safeParse(row.wish).
 /** Returns the sealed text of a stored wish, which can contain health data. */
 export const sealedWish = (row: WaitingRow): string => sealed.parse(row.wish).sealed
 
-const COLUMNS = `id, number, event_id, user_id, kind, ref_id, wish, status, offer_expires_at, created_at`
+const COLUMNS = `id, number, event_id, user_id, kind, ref_id, wish, prices, status, offer_expires_at, created_at`
 
 /** Holds for an entry `w` if there is any of what it waits for. */
 const HAS_SOME_FREE = `exists (select from quotas q where q.event_id = w.event_id and q.kind = w.kind
@@ -171,8 +174,8 @@ export const pauseOffers = async (sql: TxSql, eventId: string, now: Date): Promi
 const JOIN = {
   name: 'reservations_join_waiting',
   text: `
-    insert into waiting_entries (event_id, user_id, kind, ref_id, wish, created_at, updated_at)
-    values ($1, $2, $3, $4, $5::jsonb, $6, $6) returning id`,
+    insert into waiting_entries (event_id, user_id, kind, ref_id, wish, prices, created_at, updated_at)
+    values ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $7) returning id`,
 }
 export const insertWaiting = async (
   sql: TxSql,
@@ -182,6 +185,7 @@ export const insertWaiting = async (
     readonly kind: WaitingView['kind']
     readonly refId: string | null
     readonly sealed: string
+    readonly prices: readonly KeptPrice[]
     readonly now: Date
   },
 ): Promise<string> => {
@@ -191,6 +195,7 @@ export const insertWaiting = async (
     row.kind,
     row.refId,
     JSON.stringify({ sealed: row.sealed }),
+    JSON.stringify(row.prices),
     row.now,
   ])
   if (!made) throw new Error('an insert answers its id')

@@ -39,6 +39,8 @@ const offer: OwnWaiting = {
   ahead: 0,
   offer_expires_at: '2027-01-10T18:00:00.000Z',
   created_at: '2026-12-01T10:00:00.000Z',
+  keeps_prices: true,
+  prices: [],
   lost_answers: [],
   participant_types: [],
   room: null,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { WaitingOfferView } from '@shiloh/contract/reservations/views'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type FakeServer, showScreen } from '../../../../test/screen.tsx'
 import { delegate, sampleId, sampleReservation, standardRoom } from '../reserve/sample.ts'
@@ -34,6 +34,7 @@ const offer: WaitingOfferView = {
   ahead: 0,
   offer_expires_at: '2027-01-10T08:41:00.000Z',
   created_at: '2026-12-01T10:00:00.000Z',
+  keeps_prices: true,
   event: { ...sampleReservation.event, _id: sampleId(902), name: 'Couples’ Weekend' },
   persons: ['Ama Mensah', 'Kofi Mensah'],
   stay: { check_in: '2027-01-22', check_out: '2027-01-24' },
@@ -204,7 +205,7 @@ it('says to somebody who waits for a closed type why nothing is offered, and not
     server.answer(reservationRoutes.readWaitingList, { waiting: [], offer_minutes: 1440 }),
   )
   expect(await screen.findByText(/^“Minister” is not open to you any more\. Until it is open again/)).toBeTruthy()
-  expect(screen.queryByText(/at today’s prices|in line/)).toBeNull()
+  expect(screen.queryByText(/You keep this price|in line/)).toBeNull()
 })
 
 const ended = { ...offer, offer_expires_at: null }
@@ -278,4 +279,30 @@ it('says that an offer of somebody else is not in this account', async () => {
     server.refuse(reservationRoutes.getMyWaiting, { status: 404, code: 'not_found', message: 'Not found.' }),
   )
   expect(await screen.findByText('This offer is not in your account')).toBeTruthy()
+})
+
+it('says which prices are kept, where any are and it costs something', async () => {
+  const kept = /You keep the price/
+  await show(offer)
+  expect(
+    await screen.findByText(
+      'You keep the prices of Tue 01 December, 2026, when you joined the waiting list. If one is lower today, you pay the lower one. What you choose in addition has today’s price.',
+    ),
+  ).toBeTruthy()
+  cleanup()
+  await show({ ...offer, keeps_prices: false })
+  expect(await screen.findByText('Total')).toBeTruthy()
+  expect(screen.queryByText(kept)).toBeNull()
+  cleanup()
+  const free = offer.quote.lines.map((one) => ({ ...one, unit_price: 0, amount: 0 }))
+  await show({ ...offer, quote: { ...offer.quote, lines: free, total: 0, deposit: 0 } })
+  expect(await screen.findByText('Total')).toBeTruthy()
+  expect(screen.queryByText(kept)).toBeNull()
+  cleanup()
+  await show(beside)
+  expect(
+    await screen.findByText(
+      'You keep the price of Tue 01 December, 2026 for “Standard”, when you joined the waiting list. If it is lower today, you pay the lower one.',
+    ),
+  ).toBeTruthy()
 })

@@ -17,6 +17,7 @@ import { PageHeader } from '#ui/shell/page-header'
 import { texts as homeTexts } from '../home/texts.ts'
 import { useClosedWords } from '../parts/closed-words.ts'
 import { HoldClock } from '../parts/hold-clock.tsx'
+import { useKeptWords } from '../parts/kept-words.ts'
 import { QuoteLines } from '../parts/lines.tsx'
 import { texts as partTexts } from '../parts/texts.ts'
 import { texts as reserveTexts } from '../reserve/texts.ts'
@@ -116,6 +117,8 @@ function Open({ entry, until, onOver }: { entry: WaitingOfferView; until: string
   const offered = useOffered(entry)
   const money = (minor: number) => formatMoney(minor, quote.currency, language)
   const isClosed = entry.closed_types.length > 0
+  const kept = useKeptWords(entry, event.time_zone)
+  const isFree = (change?.added ?? quote.lines).every(({ amount }) => amount === 0)
   const take = isClosed ? t('choose_other') : reservation ? part('take_beside') : t('go_on')
   return (
     <>
@@ -155,6 +158,7 @@ function Open({ entry, until, onOver }: { entry: WaitingOfferView; until: string
             ) : null}
           </dl>
         )}
+        {kept && !isFree ? <p className={classes.kept}>{kept}</p> : null}
         <p className={classes.left}>
           <b>
             <TimeLeft until={until} />

@@ -20,6 +20,9 @@ export const texts = defineTexts('member/reservation-parts', {
   short_of:
     '{free, select, place {A place is free} other {It is free}}, but there is not enough left of what you want with it: {what}. You keep your place in line, and we will write to you as soon as all of it is free.',
   without: 'Continue without {what}',
+  kept: 'You keep the prices of {day}, when you joined the waiting list. If one is lower today, you pay the lower one. What you choose in addition has today’s price.',
+  kept_of:
+    'You keep the price of {day} for “{name}”, when you joined the waiting list. If it is lower today, you pay the lower one.',
   named: '“{name}”',
   leave: 'Leave the waiting list',
   closes_in: 'Registration closes in',

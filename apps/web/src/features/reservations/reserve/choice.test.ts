@@ -492,6 +492,8 @@ describe('what the waiting list offers beside a reservation', () => {
     ahead: 0,
     offer_expires_at: '2026-12-02T10:00:00.000Z',
     created_at: '2026-12-01T10:00:00.000Z',
+    keeps_prices: true,
+    prices: [],
     lost_answers: [],
     participant_types: [],
     room: null,

@@ -1,4 +1,5 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
+import { atKeptPrices } from '@shiloh/contract/reservations/kept-prices'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { OwnWaiting, ReservationView } from '@shiloh/contract/reservations/views'
 import { dayIn } from '@shiloh/contract/text/zone'
@@ -13,6 +14,7 @@ import { EmptyState } from '#ui/feedback/empty-state'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { OwnFrame } from '#ui/shell/own-frame'
 import { HoldClock } from '../parts/hold-clock.tsx'
+import { useKeptWords } from '../parts/kept-words.ts'
 import { eventQuery, useReservationsChanged } from '../queries.ts'
 import { choiceBeside, choiceOf, withOffered } from './choice.ts'
 import { draftStore } from './draft.ts'
@@ -90,6 +92,14 @@ function Begin({ reservation, event, lists, waiting, onStale }: BeginProps) {
     [offered, fresh, today, reservation],
   )
   const onOver = useCallback(() => void changed(), [changed])
+  const priced = useMemo(() => {
+    const beside = waiting.filter((entry) => entry.reservation?._id === reservation._id)
+    return atKeptPrices(
+      event,
+      beside.flatMap(({ prices }) => prices),
+    )
+  }, [event, waiting, reservation._id])
+  const kept = useKeptWords(shown, event.time_zone)
   const me = useMemo(
     () => ({ name: reservation.user.name, gender: user?.gender ?? null, birth_date: user?.birth_date ?? null }),
     [reservation.user.name, user],
@@ -107,7 +117,7 @@ function Begin({ reservation, event, lists, waiting, onStale }: BeginProps) {
   )
   return (
     <Wizard
-      event={event}
+      event={priced}
       lists={lists}
       me={me}
       {...begun}
@@ -120,6 +130,7 @@ function Begin({ reservation, event, lists, waiting, onStale }: BeginProps) {
         void navigate({ to: '/reservations/$id', params: { id } })
       }}
       onStale={onStale}
+      kept={shown?.prices.some(({ unit_price }) => unit_price > 0) ? { words: kept, step: stepOf(shown) } : undefined}
       hold={
         until ? (
           <HoldClock

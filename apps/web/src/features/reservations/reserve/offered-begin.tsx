@@ -1,4 +1,5 @@
 import type { UserEvent } from '@shiloh/contract/events/events'
+import { atKeptPrices } from '@shiloh/contract/reservations/kept-prices'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { OwnWaiting, WaitingView } from '@shiloh/contract/reservations/views'
 import { useQuery } from '@tanstack/react-query'
@@ -9,8 +10,10 @@ import { queryOf } from '#platform/queries'
 import { LoadFailed } from '#ui/feedback/page-states'
 import { OwnFrame } from '#ui/shell/own-frame'
 import { HoldClock } from '../parts/hold-clock.tsx'
+import { useKeptWords } from '../parts/kept-words.ts'
 import { useReservationsChanged } from '../queries.ts'
 import { choiceOfWish } from './choice.ts'
+import { costsAnything } from './costs.ts'
 import { draftStore } from './draft.ts'
 import { fitChoice, withoutSoldOut } from './fit.ts'
 import { lostIn } from './lost.ts'
@@ -78,9 +81,12 @@ function Offered({ event, lists, entry, onStale, onBusy }: Omit<OfferedProps, 'e
     [navigate, id, entry._id],
   )
   const onOver = useCallback(() => void changed(), [changed])
+  const { prices } = entry
+  const priced = useMemo(() => atKeptPrices(event, prices), [event, prices])
+  const kept = useKeptWords(entry, event.time_zone)
   return (
     <Wizard
-      event={event}
+      event={priced}
       lists={lists}
       me={me}
       {...begun}
@@ -90,6 +96,7 @@ function Offered({ event, lists, entry, onStale, onBusy }: Omit<OfferedProps, 'e
       onCancel={() => void navigate({ to: '/reservations' })}
       onStale={onStale}
       onBusy={onBusy}
+      kept={costsAnything(event) ? { words: kept, step: 'people' } : undefined}
       hold={
         entry.offer_expires_at ? (
           <HoldClock

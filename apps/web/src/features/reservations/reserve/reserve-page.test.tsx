@@ -114,7 +114,7 @@ const waits = (closed_types: OwnWaiting['closed_types']) => (server: FakeServer)
 it('says to somebody who waits already what it costs', async () => {
   address.search = {}
   await showScreen(ReservePage, waits([]), { path: `/events/${sampleEvent.slug}/reserve` })
-  expect(await screen.findByText('GHS 460.00 at today’s prices')).toBeTruthy()
+  expect(await screen.findByText('GHS 460.00. You keep this price. If it falls, you pay the lower one.')).toBeTruthy()
 })
 
 it('lets somebody who waits for one participant type reserve another that is free, and says what ends then', async () => {
@@ -194,7 +194,7 @@ it('says to somebody who waits for a closed type why nothing is offered, and not
     path: `/events/${sampleEvent.slug}/reserve`,
   })
   expect(await screen.findByText(/^“Minister” is not open to you any more\. Until it is open again/)).toBeTruthy()
-  expect(screen.queryByText(/at today’s prices|in line/)).toBeNull()
+  expect(screen.queryByText(/You keep this price|in line/)).toBeNull()
 })
 
 it('leads to the edit of the reservation that an offer is for', async () => {
@@ -563,4 +563,45 @@ it.each([
   expect(drama).toHaveProperty('checked', expected === undefined)
   if (expected) expect(await lostOnes()).toEqual(expected)
   else expect(screen.queryByText(/except for this/)).toBeNull()
+})
+
+it('shows the prices that an offer keeps, and sends their total', async () => {
+  address.search = { offer, step: 'people' }
+  const entry = {
+    ...sampleWaiting,
+    _id: offer,
+    status: 'offered' as const,
+    offer_expires_at: '2099-01-01T00:00:00.000Z',
+  }
+  const free = {
+    ...sampleEvent,
+    fields: { ...sampleEvent.fields, spouse: 'hidden' as const },
+    accommodations: [],
+    caterers: [],
+  }
+  await showScreen(
+    ReservePage,
+    (server) => {
+      beginning(free, null, false)(server)
+      server.answer(reservationRoutes.hasReservation, { has_reservation: false, reservation: null, waiting: [entry] })
+      server.answer(reservationRoutes.listMyWaiting, [
+        {
+          ...entry,
+          event: { ...sampleReservation.event, _id: sampleEvent._id },
+          wish: { participants: [{ role: 'main', participant_type_id: type._id }] },
+          prices: [{ kind: 'participant_type', ref_id: type._id, unit_price: 6_000, charged_per: null }],
+        },
+      ])
+    },
+    { path: `/events/${sampleEvent.slug}/reserve` },
+  )
+  expect(await screen.findByRole('radio', { name: /^Delegate.*60\.00/ })).toBeTruthy()
+  expect(screen.queryByText(/100\.00/)).toBeNull()
+  const summary = screen.getByRole('complementary', { name: 'Your reservation' })
+  expect(summary.textContent).toContain('GHS\u00a060.00')
+  expect(
+    screen.getByText(
+      'You keep the prices of Tue 01 December, 2026, when you joined the waiting list. If one is lower today, you pay the lower one. What you choose in addition has today’s price.',
+    ),
+  ).toBeTruthy()
 })

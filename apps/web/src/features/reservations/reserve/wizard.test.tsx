@@ -417,6 +417,7 @@ it('waits for one thing that is sold out in the sheet of the waiting list, besid
     ahead: 2,
     offer_expires_at: null,
     created_at: '2026-12-01T10:00:00.000Z',
+    keeps_prices: true,
   })
   await user.click(within(sheet).getByRole('button', { name: 'Join the waiting list' }))
   const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent)

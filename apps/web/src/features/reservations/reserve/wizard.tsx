@@ -21,7 +21,7 @@ import { ExtrasStep } from './step-extras.tsx'
 import { PeopleStep } from './step-people.tsx'
 import { ReviewStep } from './step-review.tsx'
 import { RoomsStep } from './step-rooms.tsx'
-import { comingIn } from './steps.ts'
+import { comingIn, type Step } from './steps.ts'
 import { Summary } from './summary.tsx'
 import { texts } from './texts.ts'
 import { useWizard, type WizardSetup } from './use-wizard.ts'
@@ -33,6 +33,8 @@ interface WizardProps extends WizardSetup {
   /** Told while something is sent, and until the page that comes next is there. */
   onBusy?: ((isBusy: boolean) => void) | undefined
   hold?: ReactNode
+  /** Which prices the waiting list keeps, and the step that they are about. */
+  kept?: { readonly words: string; readonly step: Step } | undefined
 }
 
 const stepComponents = { people: PeopleStep, details: DetailsStep, rooms: RoomsStep, extras: ExtrasStep } as const
@@ -42,7 +44,7 @@ function OnlineWays() {
 }
 
 /** The steps of a reservation, for a new one and for a change. */
-export function Wizard({ waitingFor, onCancel, onBusy, hold, ...setup }: WizardProps) {
+export function Wizard({ waitingFor, onCancel, onBusy, hold, kept, ...setup }: WizardProps) {
   const { event, lists, standing, lost = [] } = setup
   const t = useT(texts)
   const say = useT(fieldTexts)
@@ -147,6 +149,9 @@ export function Wizard({ waitingFor, onCancel, onBusy, hold, ...setup }: WizardP
       ) : null}
       {!standing && hasBegun(event) ? (
         <p className={classes.notice}>{t('begun', { day: formatDay(new Date(), language, event.time_zone) })}</p>
+      ) : null}
+      {kept?.words && (current === kept.step || current === 'review') ? (
+        <p className={classes.notice}>{kept.words}</p>
       ) : null}
       {isWaiting && current !== 'review' ? (
         <FullNote {...stepProps} onJoin={() => setSheet({ begun: choice, onJoined: wizard.forget })} />

@@ -18,6 +18,8 @@ export const texts = defineTexts('member/waiting', {
   contact:
     'We write to {addresses}. Then you have {unit, select, days {{count, plural, one {# day} other {# days}}} hours {{count, plural, one {# hour} other {# hours}}} other {{count, plural, one {# minute} other {# minutes}}}}.',
   today: '{amount} at today’s prices',
+  kept: '{amount}. You keep this price. If it falls, you pay the lower one.',
+  keeps: 'You keep today’s prices while you wait. If one falls, you pay the lower one.',
   for_people: '{count, plural, one {For # person} other {For # people}}',
   as_types: '{count, plural, one {Participant type: {types}} other {Participant types: {types}}}',
   places: '{count, plural, one {# place} other {# places}}',

@@ -10,17 +10,20 @@ interface WaitingFootProps {
   eventId: string
   part: WaitingPart
   busy: boolean
+  /** It costs something. */
+  isPriced: boolean
   onJoin: () => void
 }
 
 /** Where the offer goes and how long it is held, and the button. */
-export function WaitingFoot({ eventId, part, busy, onJoin }: WaitingFootProps) {
+export function WaitingFoot({ eventId, part, busy, isPriced, onJoin }: WaitingFootProps) {
   const t = useT(texts)
   const language = useLanguage()
   const list = useWaitingList(eventId, part)
   const addresses = formatList(useReaches(), language)
   return (
     <>
+      {isPriced ? <p>{t('keeps')}</p> : null}
       {list && addresses ? (
         <p className={classes.contact}>
           <IconMail size={18} aria-hidden />

@@ -216,7 +216,13 @@ export function WaitingForm({ event, lists, again, begun: chosen, onJoined }: Wa
       {isPriced && step.quote.total !== type?.price ? (
         <p className={classes.total}>{t('today', { amount: money(step.quote.total) })}</p>
       ) : null}
-      <WaitingFoot eventId={event._id} part={part} busy={join.isPending} onJoin={submit} />
+      <WaitingFoot
+        eventId={event._id}
+        part={part}
+        busy={join.isPending}
+        isPriced={step.quote.total > 0}
+        onJoin={submit}
+      />
     </div>
   )
 }

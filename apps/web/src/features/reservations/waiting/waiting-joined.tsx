@@ -17,7 +17,7 @@ import classes from './waiting.module.css'
 interface WaitingJoinedProps {
   entry: EntryKnown
   event: Pick<UserEvent, '_id' | 'name' | 'currency'>
-  /** What it costs today, beside a reservation what it adds to its price. Undefined: it is asked for. */
+  /** What it costs, beside a reservation what it adds to its price. Undefined: it is asked for. */
   total?: number
   onLeft: () => void
   /** In the wizard: the way back to the reservation that is not finished. */
@@ -54,7 +54,9 @@ export function WaitingJoined({ entry, event, total, onLeft, onBack }: WaitingJo
         <li>
           {t(onBack || entry.reservation ? 'step_add' : 'step_reserve')}
           {price && price > 0 ? (
-            <small>{t('today', { amount: formatMoney(price, event.currency, language) })}</small>
+            <small>
+              {t(entry.keeps_prices ? 'kept' : 'today', { amount: formatMoney(price, event.currency, language) })}
+            </small>
           ) : null}
         </li>
       </ol>

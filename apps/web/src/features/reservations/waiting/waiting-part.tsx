@@ -93,7 +93,7 @@ export function WaitingPartForm({ event, choice: wished, part, onJoined }: Waiti
           {problem}
         </p>
       ) : null}
-      <WaitingFoot eventId={event._id} part={part} busy={join.isPending} onJoin={submit} />
+      <WaitingFoot eventId={event._id} part={part} busy={join.isPending} isPriced={total > 0} onJoin={submit} />
     </div>
   )
 }

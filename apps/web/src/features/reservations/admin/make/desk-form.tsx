@@ -1,10 +1,12 @@
 import { Button, Checkbox, Switch, Textarea } from '@mantine/core'
+import { quoteChanged } from '@shiloh/contract/error-data'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
 import type { UserEvent } from '@shiloh/contract/events/events'
 import type { Quote } from '@shiloh/contract/reservations/quote'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { type ReactNode, useMemo, useReducer, useRef } from 'react'
+import { ApiError } from '#platform/client'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import { Refusal } from '#ui/feedback/refusal'
@@ -95,7 +97,8 @@ function useDesk({ event, me, relatives, standing, start, check, onStale }: Desk
       dispatch({ type: 'done' })
     } catch (error) {
       const failure = failureOf(error, view.situation.choice)
-      dispatch({ type: 'fail', failure })
+      const { data } = quoteChanged.safeParse(error instanceof ApiError ? error.data : undefined)
+      dispatch({ type: 'fail', failure, quoted: failure.kind === 'quote' ? data?.quote : undefined })
       if (failure.kind !== 'lost') onStale()
       focusSummary()
     }

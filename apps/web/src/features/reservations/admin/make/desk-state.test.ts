@@ -252,3 +252,14 @@ describe('sending', () => {
     ])
   })
 })
+
+it('a price that the server has for the choice is shown and sent, until something else is chosen', () => {
+  const state = after(all)
+  const { quote } = viewDesk(state, ground)
+  const kept = { ...quote, total: 40_000 }
+  const told = reduceDesk(state, { type: 'fail', failure: { kind: 'quote' }, quoted: kept })
+  const again = reduceDesk(told, { type: 'send', which: 0 })
+  for (const one of [told, again])
+    expect(deskRequest(one, viewDesk(one, ground))).toMatchObject({ expected_total: 40_000 })
+  expect(viewDesk(reduceDesk(told, change({ committee_type_id: sampleId(74) })), ground).quote).toEqual(quote)
+})

@@ -48,6 +48,8 @@ export interface DeskState {
   /** Problems of single fields: missing, or rejected by the server. */
   readonly told: readonly Told[]
   readonly failure: Failure | null
+  /** The price that the server has for the choice, where another one was shown: of somebody who keeps those of a waiting list. */
+  readonly quoted: Quote | null
   /** Number of the button whose request is pending. `done` after it succeeded. */
   readonly sending: number | 'done' | null
 }
@@ -60,7 +62,7 @@ export type DeskAction =
   /** Fields are missing, so nothing is sent. */
   | { readonly type: 'stay'; readonly told: readonly Told[] }
   | { readonly type: 'send'; readonly which: number }
-  | { readonly type: 'fail'; readonly failure: Failure }
+  | { readonly type: 'fail'; readonly failure: Failure; readonly quoted?: Quote | undefined }
   | { readonly type: 'done' }
 
 export const beginDesk = (start: Choice): DeskState => ({
@@ -71,26 +73,27 @@ export const beginDesk = (start: Choice): DeskState => ({
   returned: [],
   told: [],
   failure: null,
+  quoted: null,
   sending: null,
 })
 
 export const reduceDesk = (state: DeskState, action: DeskAction): DeskState => {
   switch (action.type) {
     case 'change':
-      return { ...state, choice: { ...state.choice, ...action.patch }, told: [], failure: null }
+      return { ...state, choice: { ...state.choice, ...action.patch }, told: [], failure: null, quoted: null }
     case 'add':
       return { ...state, added: [...state.added, action.person] }
     case 'note':
       return { ...state, note: action.note }
     case 'return':
-      return { ...state, returned: action.nights }
+      return { ...state, returned: action.nights, quoted: null }
     case 'stay':
       return { ...state, told: action.told, failure: null }
     case 'send':
       return { ...state, told: [], failure: null, sending: action.which }
     case 'fail': {
-      const { failure } = action
-      return { ...state, told: failure.kind === 'fields' ? failure.told : [], failure, sending: null }
+      const { failure, quoted = state.quoted } = action
+      return { ...state, told: failure.kind === 'fields' ? failure.told : [], failure, quoted, sending: null }
     }
     case 'done':
       return { ...state, sending: 'done' }
@@ -171,7 +174,8 @@ export const viewDesk = (
     (night) => !leftOut.includes(night) && !still.includes(night),
   )
   const returned = returnable.filter((night) => state.returned.includes(night))
-  const counted = quote(event, chosen, lines, { ...clock, returned: [...leftOut, ...still, ...returned] })
+  const counted =
+    state.quoted ?? quote(event, chosen, lines, { ...clock, returned: [...leftOut, ...still, ...returned] })
   const untyped = (field: string, type: string | null): Problem[] =>
     type === null ? [{ field, code: 'required' }] : []
   return {

@@ -86,7 +86,13 @@ it('speaks of the guest, not to the guest', async () => {
 
 it('says why the server refused, and sends it when that is put right', async () => {
   const { user, server, address } = await show((fake) =>
-    fake.refuse(reservationRoutes.makeReservationFor, { status: 409, code: 'quote_changed', message: 'Changed.' }),
+    fake.refuse(reservationRoutes.makeReservationFor, {
+      status: 409,
+      code: 'quote_changed',
+      message: 'Changed.',
+      // Of somebody who keeps the prices of a waiting list: the offer alone does not say it.
+      data: { quote: { lines: [], total: 12_300, currency: 'GHS', deposit: 12_300 } },
+    }),
   )
   await fill(user, await screen.findByLabelText(t('first_name')), 'Yaw')
   await fill(user, screen.getByLabelText(t('last_name')), 'Boateng')
@@ -100,6 +106,7 @@ it('says why the server refused, and sends it when that is put right', async () 
   await user.click(button(t('reserve_and_cash')))
   await screen.findByText(/^Elsewhere/)
   expect(address()).toBe(`/admin/reservations/${sampleReservation._id}?cash=take`)
+  expect(server.calls(reservationRoutes.makeReservationFor).at(-1)?.body).toMatchObject({ expected_total: 12_300 })
 })
 
 const apostle = sampleId(78)

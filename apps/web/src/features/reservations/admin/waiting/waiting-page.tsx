@@ -3,7 +3,7 @@ import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { typesText } from '@shiloh/contract/reservations/party'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { type StaffWaiting, WAITING_KINDS, WAITING_STATUSES } from '@shiloh/contract/reservations/views'
-import { formatList, formatRange } from '@shiloh/contract/text/format'
+import { formatList, formatMoney, formatRange } from '@shiloh/contract/text/format'
 import { IconMail, IconTicket, IconUserMinus, IconUserOff } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -65,6 +65,22 @@ function Stay({ room }: { room: NonNullable<StaffWaiting['room']> }) {
     <>
       {room.name ? `${room.name}, ` : null}
       <Unbroken>{formatRange(room.check_in, room.check_out, language, undefined, { weekdays: false })}</Unbroken>
+    </>
+  )
+}
+
+/** What it costs, and whether the prices are kept from the day they joined. */
+function Price({ price: { amount, currency, is_kept } }: { price: NonNullable<StaffWaiting['price']> }) {
+  const t = useT(texts)
+  const language = useLanguage()
+  return (
+    <>
+      <Unbroken>{formatMoney(amount, currency, language)}</Unbroken>
+      {amount > 0 ? (
+        <small className="dim" style={{ display: 'block' }}>
+          {t(is_kept ? 'price_kept' : 'price_today')}
+        </small>
+      ) : null}
     </>
   )
 }
@@ -182,6 +198,12 @@ export function WaitingPage() {
             exported: ['caterers', 'products'],
             wraps: true,
             cell: (row) => extrasIn(row) || nothing,
+          },
+          {
+            key: 'price',
+            header: text(texts, 'price'),
+            numeric: true,
+            cell: ({ price }) => (price ? <Price price={price} /> : nothing),
           },
           {
             key: 'reservation',
