@@ -68,7 +68,8 @@ interface Desk {
 
 const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-const offerOf = (event: DemoEvent, form: FormDefinition | null): QuoteOffer => ({
+/** Returns what an event of the demo church costs. */
+export const offerOf = (event: DemoEvent, form: FormDefinition | null): QuoteOffer => ({
   currency: 'GHS',
   deposit_percent: event.plan.deposit_percent ?? null,
   participant_types: event.participant_types,

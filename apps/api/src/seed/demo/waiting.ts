@@ -1,5 +1,6 @@
+import { pricesOf } from '@shiloh/contract/reservations/kept-prices'
 import type { Crypto } from '#platform/auth/crypto'
-import type { Books } from './books.ts'
+import { type Books, offerOf } from './books.ts'
 import { type Calendar, type Chance, minutesAfter } from './chance.ts'
 import { type Choice, demandOf, drawChoice } from './choices.ts'
 import type { DemoEvent } from './events.ts'
@@ -28,6 +29,13 @@ interface Queue {
   readonly books: Books
   readonly crypto: Crypto
 }
+
+/** Returns the prices that somebody saw when they joined. */
+const pricesSeen = (event: DemoEvent, { typeId, stay, catererId }: Choice) =>
+  pricesOf(offerOf(event, null), {
+    participants: [{ participant_type_id: typeId, caterer_id: catererId }],
+    accommodation: stay && { room_category_id: stay.categoryId, check_in: stay.checkIn, check_out: stay.checkOut },
+  })
 
 const wishOf = ({ typeId, stay, catererId }: Choice) => ({
   participant_type_id: typeId,
@@ -61,6 +69,7 @@ export const drawWaiting = (queue: Queue, event: DemoEvent, people: readonly Mem
       kind: 'event',
       ref_id: null,
       wish: { sealed: crypto.seal(JSON.stringify(wishOf(choice)), `waiting:${member.id}:${event.id}`) },
+      prices: pricesSeen(event, choice),
       status,
       offered_at: offeredAt,
       offer_expires_at: offeredAt && minutesAfter(offeredAt, DAY),

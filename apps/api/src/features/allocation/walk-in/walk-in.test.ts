@@ -123,6 +123,32 @@ describe('a bed at the desk', () => {
     expect((await take(event, { reservation_id: late.id, room_ids: [event.roomIds[0]] })).code).toBe('room_taken')
   })
 
+  test('has the price that somebody keeps who waits for one', async () => {
+    const event = await makeEvent(t, {
+      ...free,
+      pricePerNight: 5_000,
+      beds: 1,
+      cancellationDeadline: '2026-11-22T00:00:00Z',
+    })
+    await guest(event, 'female')
+    const late = await guest(event, 'female', false)
+    await t.call(reservationRoutes.joinWaitingList, {
+      params: { id: event.id },
+      as: late.user,
+      body: { participant_type_id: event.typeId, accommodation: { room_category_id: event.categoryId, ...NIGHTS } },
+    })
+    // After the deadline nothing is offered to members, and the desk can still add it.
+    t.clock.set('2026-11-23T08:00:00Z')
+    await t.database.pool.query(
+      'update event_accommodations set price_per_night = 8000, beds = 2 where event_id = $1',
+      [event.id],
+    )
+    await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+    expect((await find(event, { reservation_id: late.id })).data.price).toEqual({ nights: 15_000, more: 15_000 })
+    const done = await take(event, { reservation_id: late.id, expected_total: 15_000 })
+    expect([done.status, done.data.reservation.balance]).toEqual([200, 15_000])
+  })
+
   test('comes with the nights that a reservation lacks, and waits for money that is due', async () => {
     const event = await makeEvent(t, { price: 0, pricePerNight: 5_000, rooms: 2 })
     const late = await guest(event, 'male', false)
