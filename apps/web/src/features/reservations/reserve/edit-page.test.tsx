@@ -8,7 +8,16 @@ import { cleanup, screen, within } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { showScreen } from '../../../../test/screen.tsx'
 import { EditPage } from './edit-page.tsx'
-import { sampleDearer, sampleEvent, sampleGuest, sampleId, sampleReservation, sampleSpouse } from './sample.ts'
+import {
+  kitchen,
+  sampleDearer,
+  sampleEvent,
+  sampleGuest,
+  sampleId,
+  sampleReservation,
+  sampleSpouse,
+  sampleWaiting,
+} from './sample.ts'
 
 const address = vi.hoisted(() => ({ search: {} as { step?: string } }))
 // The page stands at its own address in the app; here it is the only one.
@@ -210,4 +219,43 @@ it('opens any step of a change at once', async () => {
   expect(here).toBeNull()
   expect(others.length).toBeGreaterThan(1)
   expect(others.every((button) => button !== null)).toBe(true)
+})
+
+it('shows the price that the waiting list keeps of what it offers for the reservation', async () => {
+  address.search = { step: 'extras' }
+  onTestFinished(() => {
+    address.search = {}
+  })
+  await showScreen(
+    EditPage,
+    (server) => {
+      server.answer(reservationRoutes.getMyReservation, { ...sampleReservation, allowed: ['edit'] })
+      server.answer(publicEventRoutes.readUserEvent, sampleEvent)
+      server.answer(reservationRoutes.listMyWaiting, [
+        {
+          ...sampleWaiting,
+          kind: 'caterer',
+          name: 'Kitchen',
+          item_id: kitchen,
+          status: 'offered',
+          offer_expires_at: '2099-01-01T00:00:00.000Z',
+          reservation: { _id: sampleReservation._id, code: sampleReservation.code },
+          event: sampleReservation.event,
+          wish: { participants: [{ role: 'main', participant_type_id: sampleId(1), caterer_id: kitchen }] },
+          prices: [{ kind: 'caterer', ref_id: kitchen, unit_price: 1_500, charged_per: null }],
+        },
+      ])
+      server.answer(identityRoutes.listSpouses, [])
+      server.answer(identityRoutes.listFamily, [])
+    },
+    { path: `/reservations/${sampleReservation._id}/edit` },
+  )
+  expect((await screen.findByRole('radio', { name: /^Kitchen/ })).closest('label')?.textContent).toContain(
+    'GHS\u00a015.00',
+  )
+  expect(
+    screen.getByText(
+      'You keep the price of Tue 01 December, 2026 for “Kitchen”, when you joined the waiting list. If it is lower today, you pay the lower one.',
+    ),
+  ).toBeTruthy()
 })
