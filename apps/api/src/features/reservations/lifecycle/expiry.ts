@@ -6,7 +6,7 @@ import { takeBackLapsed } from '../allotments/lapsed.ts'
 import { releaseBeds, releaseClaims } from '../booking/claims.store.ts'
 import { waitsForApproval } from '../booking/decide.rules.ts'
 import { moneyMessages } from '../mails/mails.ts'
-import { dropChange, noteChange, requireOffer } from '../money/refunds-due.ts'
+import { dropChange, noteOutcome, requireOffer } from '../money/refunds-due.ts'
 import { expireBeside } from '../waiting-list/settle.ts'
 import { alertToGoods } from './goods.ts'
 import { type Held, saveTransitions } from './transitions.store.ts'
@@ -56,7 +56,7 @@ export const expireHeld = async (sql: TxSql, deps: Deps, reservations: readonly 
 const expireChange = async (sql: TxSql, deps: Deps, held: Held, now: Date): Promise<void> => {
   if (!held.pendingChange) return
   await dropChange(sql, deps, held, now, 'change_expired')
-  await noteChange(sql, held, 'change_expired', now)
+  await noteOutcome(sql, held, 'change_expired', now)
   const offer = await requireOffer(sql, deps, held.eventId)
   const said = await moneyMessages(sql, 'reservation_changed', held, offer, now, { waiting_change: 'expired' })
   await deps.messenger.tell(sql, now, said)

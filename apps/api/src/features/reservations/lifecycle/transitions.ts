@@ -53,7 +53,7 @@ import {
   dropChange,
   giveAllBack,
   giveBack,
-  noteChange,
+  noteOutcome,
   oweExcess,
   requireOffer,
   standingTotal,
@@ -338,7 +338,7 @@ export const applyChange = async (work: Work, held: Held): Promise<boolean> => {
   if ((await findLivePeople(sql, people, [held.id])).size > 0) {
     const [paid] = await lockReservations(sql, [held.id])
     await dropChange(sql, deps, paid ?? held, now, 'change_ended')
-    await noteChange(sql, held, 'change_ended', now)
+    await noteOutcome(sql, held, 'change_ended', now)
     await inviteNext(sql, deps, [held.eventId], now)
     await work.send(
       ...(await moneyMessages(sql, 'reservation_changed', held, offer, now, { waiting_change: 'overtaken' })),
@@ -538,7 +538,7 @@ export const waive = async (
   const facts = factsOf(held, { waived, dueAtOnce })
   const isApplied = facts.settled && (await applyChange(work, held))
   const to = await transition(sql, held, 'waive', facts, by, now, reason)
-  if (isApplied) await noteChange(sql, { id, status: to }, 'change_applied', now)
+  if (isApplied) await noteOutcome(sql, { id, status: to }, 'change_applied', now)
   if (to === 'active') await confirm(sql, id, now)
   await redeemArrived(sql, id, by, now)
   const told = await moneyMessages(sql, 'balance_waived', held, offer, now, { amount: waived - held.waived })

@@ -19,7 +19,7 @@ import {
   type OwingEvent,
   type Unpaid,
 } from './balances.store.ts'
-import { dropChange, noteChange, requireOffer, syncMoneyAlerts } from './refunds-due.ts'
+import { dropChange, noteOutcome, requireOffer, syncMoneyAlerts } from './refunds-due.ts'
 import { findMoneyStanding } from './standing.store.ts'
 
 const DAY_MS = 86_400_000
@@ -70,7 +70,7 @@ const release = async (work: Work, { id, hasBed, bedReleasedAt }: Unpaid, due: D
     const endsChange = held.pendingChange !== null
     if (endsChange) {
       await dropChange(sql, work.deps, held, work.now, 'unpaid')
-      await noteChange(sql, held, 'change_ended', work.now)
+      await noteOutcome(sql, held, 'change_ended', work.now)
     }
     await edit(work, { id, patch: { accommodation: null }, asker: 'staff', by: SYSTEM, release: { endsChange } })
     await noteBalance(sql, id, 'bed_released', work.now)

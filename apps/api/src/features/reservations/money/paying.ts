@@ -29,7 +29,7 @@ import { gatherMoney, oweRefund, readLedger, readRefund, readRefunds, saveGoodwi
 import {
   dropChange,
   neededOf,
-  noteChange,
+  noteOutcome,
   oweExcess,
   recountBack,
   requireOffer,
@@ -153,7 +153,7 @@ const lockWithMoney = async (
   const endsChange = held.pendingChange !== null && !factsOf(withoutChange(held), { paid }).settled
   if (endsChange) {
     await dropChange(sql, deps, { ...held, paid }, now, 'change_ended')
-    await noteChange(sql, held, 'change_ended', now)
+    await noteOutcome(sql, held, 'change_ended', now)
     await inviteNext(sql, deps, [held.eventId], now)
   }
   const [without] = await lockReservations(sql, [id])
@@ -194,7 +194,7 @@ const decidePayment = async (work: Work, sql: TxSql, held: Held, paid: number, b
   const facts = factsOf(held, { paid })
   const isApplied = facts.settled && (await applyChange(work, held))
   const to = await transition(sql, held, 'pay', facts, by, now)
-  if (isApplied) await noteChange(sql, { id, status: to }, 'change_applied', now)
+  if (isApplied) await noteOutcome(sql, { id, status: to }, 'change_applied', now)
   if (to === 'active' && held.status === 'pending') await confirm(sql, id, now)
   const surplus = await oweExcess(sql, held, paid, now)
   return surplus > 0 ? 'surplus' : 'applied'

@@ -183,7 +183,7 @@ export const dropChange = async (
 }
 
 /** Writes in the history of a reservation what became by itself of the change that waited: it is in force, or has ended. */
-export const noteChange = async (
+export const noteOutcome = async (
   sql: TxSql,
   { id, status }: Pick<Held, 'id' | 'status'>,
   reason: 'change_applied' | 'change_expired' | 'change_ended',
