@@ -20,6 +20,7 @@ import { forgetInBulkMessages, messaging } from '#features/messaging'
 import { office } from '#features/office'
 import { organisation } from '#features/organisation'
 import { forgetInPayments, payments, startPayments } from '#features/payments'
+import { publication } from '#features/publication'
 import { forgetRemoved, removals, startRemovals } from '#features/removals'
 import { reports } from '#features/reports'
 import {
@@ -75,6 +76,7 @@ export const features: readonly Feature[] = [
   tasks,
   workflows,
   imports,
+  publication,
   usage,
   vendors,
   system,

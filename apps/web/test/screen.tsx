@@ -202,6 +202,7 @@ interface ShowOptions {
   readonly denied?: readonly Permission[]
   /** Where the address names an event. */
   readonly ofEvent?: StaticDataRouteOption['ofEvent']
+  readonly rowOf?: StaticDataRouteOption['rowOf']
   /** The pages above the screen. */
   readonly breadcrumb?: StaticDataRouteOption['breadcrumb']
 }
@@ -230,7 +231,7 @@ export async function fill(user: UserEvent, field: Element, words: string): Prom
 export async function showScreen(
   page: () => ReactNode,
   arrange: (server: FakeServer) => void,
-  { path = '/', width = 1440, denied = [], ofEvent, breadcrumb }: ShowOptions = {},
+  { path = '/', width = 1440, denied = [], ofEvent, rowOf, breadcrumb }: ShowOptions = {},
 ): Promise<Shown> {
   windowOf(width)
   vi.stubGlobal('scrollTo', () => {})
@@ -244,7 +245,13 @@ export async function showScreen(
       getParentRoute: () => root,
       path: place,
       component,
-      staticData: { title: () => '', layout: 'bare', ...(ofEvent && { ofEvent }), ...(breadcrumb && { breadcrumb }) },
+      staticData: {
+        title: () => '',
+        layout: 'bare',
+        ...(ofEvent && { ofEvent }),
+        ...(rowOf && { rowOf }),
+        ...(breadcrumb && { breadcrumb }),
+      },
     })
   const router = createRouter({
     routeTree: root.addChildren([at(path.split('?')[0] ?? '/', page), at('$', Elsewhere)]),

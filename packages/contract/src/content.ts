@@ -18,14 +18,19 @@ import {
 } from './core.ts'
 import { anyOf, dayRange, declareList, listFilter, listQuery } from './lists.ts'
 import { optionalText, PICTURE_FIELD, pictureUrl, stamps, version } from './record-fields.ts'
+import { withTranslates } from './text/translations.ts'
 
 /**
  * Published content: blogs with comments, and frequently asked questions. Each is written in one language and can be
  * translated into the others. A reader gets their own language, and the original where a translation is missing.
  */
 
-/** Translations of some fields: by language, without the one of the original. An empty text is a missing one. */
-const translationsOf = <S extends z.ZodRawShape>(fields: S) => z.partialRecord(language, z.object(fields).partial())
+/**
+ * Translations of some fields: by language, without the one of the original. An empty text is a missing one. Each can say
+ * which words it translates.
+ */
+const translationsOf = <K extends string, T extends z.ZodType>(fields: Readonly<Record<K, T>>) =>
+  z.partialRecord(language, z.object(withTranslates<K, T>(fields)).partial())
 
 // ── FAQs ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -60,7 +65,8 @@ export const faq = z.object({
 })
 export type Faq = z.output<typeof faq>
 
-const faqTranslations = translationsOf({ question: z.string(), answer: z.string() })
+/** The translations of a question, for editors. */
+export const faqTranslations = translationsOf({ question: z.string(), answer: z.string() })
 /** A question as editors see it: the original and its translations. */
 export const editedFaq = faq.extend({ translations: faqTranslations, published: z.boolean() })
 export type EditedFaq = z.output<typeof editedFaq>
@@ -150,7 +156,8 @@ export const blogPost = blogSummary.omit({ comments: true }).extend({
   comment_mode: z.enum(COMMENT_MODES),
 })
 
-const blogTranslations = translationsOf({ title: z.string(), summary: z.string(), body: z.string() })
+/** The translations of a post, for editors. */
+export const blogTranslations = translationsOf({ title: z.string(), summary: z.string(), body: z.string() })
 const edited = {
   status: z.enum(BLOG_STATUSES),
   translations: blogTranslations,

@@ -32,6 +32,10 @@ export const USED = {
     path: '/admin/event-forms/{form_id}/sections/{section_id}/questions/{id}',
     permission: 'event_forms.update',
   },
+  question_options: {
+    path: '/admin/event-forms/{form_id}/sections/{section_id}/questions/{question_id}/options/{id}',
+    permission: 'event_forms.update',
+  },
   roles: { path: '/admin/permissions/user-role/{id}', permission: 'permissions.delete' },
   policies: { path: '/admin/permissions/policy/{id}', permission: 'permissions.delete' },
   message_templates: { path: '/admin/message-templates/{id}', permission: 'messages.delete' },

@@ -67,6 +67,8 @@ declare module '@tanstack/react-router' {
           /** Other parts of the address that were about the previous event: another choice of event drops them. */
           readonly drops?: readonly string[]
         }
+    /** The list of one event that the page shows a row of: another choice of event leads to the list of that event. */
+    rowOf?: { readonly to: string; readonly name: string }
     /** The path parameter with the id of the object shown, for allowances and denials of single objects. */
     objectParam?: string
     breadcrumb?: readonly Crumb[]

@@ -118,7 +118,8 @@ export const ALERT_RULES = {
     permission: 'events.read',
     ends: 'hand',
     data: z.object({ event_id: id, event: name, capacity: z.number() }),
-    place: (data) => `/admin/events/${data.event_id}`,
+    // Where its places are set. Readers of the waiting list are led there.
+    place: (data) => `/admin/events/${data.event_id}?tab=dates`,
   }),
   /**
    * More people have chosen an option of a form than its limit says, since a time when it was not counted. `subject` is `event:option`. It ends

@@ -7,8 +7,10 @@ import {
   languagesOf,
   markedIn,
   type Reading,
+  type Translations,
   translatedLine,
   translationsOf,
+  undatedTranslations,
 } from '../text/translations.ts'
 
 /**
@@ -100,6 +102,22 @@ export const formOnWire = <F extends FormDefinition>(form: F): F => ({
   ...form,
   sections: form.sections.map((section) => ({ ...section, questions: section.questions.map(questionOnWire) })),
 })
+/** Returns a form as it is published: without the earlier words of its texts, which are for editors. */
+export const publishedForm = (form: FormDefinition): FormDefinition => {
+  const undated = <P extends { readonly translations?: Translations | undefined }>(part: P): P => ({
+    ...part,
+    ...(part.translations && { translations: undatedTranslations(part.translations) }),
+  })
+  return {
+    sections: form.sections.map((section) => ({
+      ...undated(section),
+      questions: section.questions.map((question) => ({
+        ...undated(question),
+        options: question.options.map(undated),
+      })),
+    })),
+  }
+}
 /** Returns a version of a form that was published in one language as it is in a church that speaks another by now. */
 export const formOfChurch = (form: FormDefinition, former: Language, own: Language): FormDefinition => ({
   sections: form.sections.map((section) => ({

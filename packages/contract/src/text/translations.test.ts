@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { paragraphs } from '../core.ts'
-import { inLanguage, markedIn, missingTexts, textIn, translatedLine, translationsOf } from './translations.ts'
+import {
+  inLanguage,
+  markedIn,
+  missingTexts,
+  outdatedTexts,
+  textIn,
+  translatedLine,
+  translationsOf,
+  undatedTranslations,
+} from './translations.ts'
 
 const row = {
   _id: '1',
@@ -55,4 +64,20 @@ test('other fields, other languages, long texts and lines of two lines are refus
   expect(write.safeParse({ xx: { name: 'Jugendfreizeit' } }).success).toBe(false)
   expect(write.safeParse({ de: { name: 'x'.repeat(21) } }).success).toBe(false)
   expect(write.safeParse({ de: { name: 'Jugend\nfreizeit' } }).success).toBe(false)
+})
+
+test('a translation may be outdated when the words that it was written for have changed, and the church has some', () => {
+  const translations = { de: { name: 'Bett', name_translates: 'Bed', summary: 'Kurz' }, fr: { name_translates: 'Bed' } }
+  const outdated = (name: string, reader: 'de' | 'fr') =>
+    outdatedTexts({ name, summary: 'Short' }, translations, ['name', 'summary'], reader)
+  expect([outdated('Beds', 'de'), outdated('Bed', 'de'), outdated('', 'de'), outdated('Beds', 'fr')]).toEqual([
+    ['name'],
+    [],
+    [],
+    [],
+  ])
+  expect(undatedTranslations(translations)).toEqual({ de: { name: 'Bett', summary: 'Kurz' }, fr: {} })
+  expect(write.parse({ de: { name: 'Bett', name_translates: ' Beds ' } })).toEqual({
+    de: { name: 'Bett', name_translates: 'Beds' },
+  })
 })

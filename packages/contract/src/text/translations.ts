@@ -8,10 +8,18 @@ import { LANGUAGES, type Language } from './language.ts'
  * (docs/adr/0076-the-church-in-every-language.md).
  */
 
-/** Texts by language and by field. An absent or empty text is missing. */
+/**
+ * Texts by language and by field. An absent or empty text is missing. Beside a text whose original has changed since,
+ * `{field}_translates` has the words that it was written for (docs/adr/0119-a-translation-can-be-outdated.md).
+ */
 export type Translations<K extends string = string> = {
-  readonly [L in Language]?: { readonly [F in K]?: string | undefined } | undefined
+  readonly [L in Language]?: { readonly [F in K | Translates<K>]?: string | undefined } | undefined
 }
+
+/** The name of what a translation translates, beside it. */
+export type Translates<K extends string> = `${K}_translates`
+/** Returns the name under which the earlier words of a field are kept beside its translation. */
+export const translatesOf = <K extends string>(field: K): Translates<K> => `${field}_translates`
 
 type Texts = Readonly<Record<string, z.ZodType<string, string>>>
 type NamesIn<S extends Texts> = Extract<keyof S, string>
@@ -38,23 +46,36 @@ export const translatedLine = (max: number) =>
         .regex(/^[^\u0000-\u001f\u007f]*$/, { error: 'control_characters' }),
     )
 
+/** Adds what the translation of each field translates. */
+export const withTranslates = <K extends string, T>(fields: Readonly<Record<K, T>>): Record<K | Translates<K>, T> =>
+  // Object.fromEntries loses the names.
+  Object.fromEntries(
+    Object.entries<T>(fields).flatMap(([name, schema]) => [
+      [name, schema],
+      [translatesOf(name), schema],
+    ]),
+  ) as Record<K | Translates<K>, T>
+
 /**
  * Declares the field `translations` of a record: in the answer for editors (`item`) and in the body (`write`), where it
  * replaces all translations. Takes the fields that can be translated, each with the limit that the field itself has:
  * `translatedLine(120)` for a line, `paragraphs(2000)` for a text. Other fields are refused, empty texts are left out.
+ * A writer who says in `{field}_translates` that a text translates the field's words of today confirms it.
  */
 export const translationsOf = <S extends Texts>(fields: S) => ({
   item: z.partialRecord(
     language,
     z
       .object(
-        // Object.fromEntries loses the names.
-        Object.fromEntries(Object.keys(fields).map((name) => [name, z.string()])) as Record<NamesIn<S>, z.ZodString>,
+        withTranslates(
+          // Object.fromEntries loses the names.
+          Object.fromEntries(Object.keys(fields).map((name) => [name, z.string()])) as Record<NamesIn<S>, z.ZodString>,
+        ),
       )
       .partial(),
   ),
   write: z
-    .partialRecord(language, z.strictObject(fields).partial())
+    .partialRecord(language, z.strictObject(withTranslates<NamesIn<S>, S[NamesIn<S>]>(fields)).partial())
     .transform(withoutEmpty<NamesIn<S>>)
     .optional(),
 })
@@ -89,6 +110,36 @@ export const missingTexts = <K extends string>(
   fields: readonly K[],
   reader: Language,
 ): K[] => fields.filter((field) => Boolean(own[field]?.trim()) && !translations?.[reader]?.[field]?.trim())
+
+/**
+ * Returns the words that a translation was written for, if the church's own have changed since; then it may be outdated.
+ */
+const earlierWords = <K extends string>(
+  own: string | null | undefined,
+  translations: Translations<K> | undefined,
+  field: K,
+  reader: Language,
+): string | undefined => {
+  const earlier = translations?.[reader]?.[translatesOf(field)]
+  return earlier && own?.trim() && translations?.[reader]?.[field] && earlier !== own ? earlier : undefined
+}
+
+/** Returns the fields whose translation may be outdated. */
+export const outdatedTexts = <K extends string>(
+  own: { readonly [F in K]?: string | null | undefined },
+  translations: Translations<K> | undefined,
+  fields: readonly K[],
+  reader: Language,
+): K[] => fields.filter((field) => earlierWords(own[field], translations, field, reader) !== undefined)
+
+/** Returns translations without what they translate, for readers. */
+export const undatedTranslations = (translations: Translations): Translations =>
+  Object.fromEntries(
+    Object.entries(translations).map(([of, fields]) => [
+      of,
+      Object.fromEntries(Object.entries(fields ?? {}).filter(([name]) => !name.endsWith(translatesOf('')))),
+    ]),
+  )
 
 /** Declares `languages` of a record: the language of texts whose translation into the reader's is missing. Omitted: all are in theirs. */
 export const languagesOf = <const F extends readonly string[]>(fields: F) =>

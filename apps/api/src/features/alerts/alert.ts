@@ -35,8 +35,14 @@ export const aboutIn = ({ kind, data }: Raised, language: Language): string => {
     : about
 }
 
-/** Returns the page that an alert leads a reader to. That of an import is for those who may open it. */
+/**
+ * Returns the page that an alert leads a reader to. That of an import is for those who may open it, and the waiting list of
+ * an event that is sold out for those who may read it.
+ */
 export const pageFor = (authorization: Authorization, { kind, data }: Raised): string | null => {
+  const soldOut = ALERT_RULES.event_sold_out.data.safeParse(data)
+  if (kind === 'event_sold_out' && soldOut.success && isAllowed(authorization, 'waiting_list.read'))
+    return `/admin/waiting-list?event_id=${soldOut.data.event_id}`
   const parsed = ALERT_RULES.import_finished.data.safeParse(data)
   if (kind !== 'import_finished' || !parsed.success) return alertPlace(kind, data)
   const { resource, import_id } = parsed.data

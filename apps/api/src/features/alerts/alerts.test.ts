@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inWork } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 import { makeEvent } from '../../../test/booking.ts'
-import { type TestApp, testApp } from '../../../test/harness.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { jobs } from './jobs.ts'
 
 let t: TestApp
@@ -128,6 +128,19 @@ test('what nobody reports is found, and ends when it is gone', async () => {
   await pool.query(`update quotas set claimed = 0 where event_id = $1 and kind = 'event'`, [event.id])
   await pool.query(`delete from graphile_worker._private_jobs`)
   expect(await kinds()).toEqual([])
+})
+
+test('leads from an event that is sold out to its waiting list, and others to its places', async () => {
+  const clerk = await t.account({ type: 'admin', permissions: ['events.read', 'waiting_list.read'] })
+  const planner = await t.account({ type: 'admin', permissions: ['events.read'] })
+  const event = await makeEvent(t)
+  await inWork(t.app.deps, ({ tx, now }) =>
+    raiseAlert(tx, 'event_sold_out', event.id, { event_id: event.id, event: 'Camp', capacity: 9 }, now),
+  )
+  const linksFor = async (as: TestAccount) =>
+    (await t.call(routes.listAlerts, { as, query: { kind: 'event_sold_out' } })).data.map(({ link }) => link)
+  expect(await linksFor(clerk)).toEqual([`/admin/waiting-list?event_id=${event.id}`])
+  expect(await linksFor(planner)).toEqual([`/admin/events/${event.id}?tab=dates`])
 })
 
 test('leads from an import to its page whoever may open it, and others to the list', async () => {

@@ -1,12 +1,14 @@
 import {
   type Blog,
+  blogTranslations,
   COMMENT_MODES,
   COMMENT_STATUSES,
   contentRoutes,
   type EditedFaq,
   type Faq,
+  faqTranslations,
 } from '@shiloh/contract/content'
-import { type BodyOf, isLanguage, type Language, language as languageOf } from '@shiloh/contract/core'
+import { type BodyOf, isLanguage, type Language } from '@shiloh/contract/core'
 import { PICTURE_FIELD } from '@shiloh/contract/record-fields'
 import { freeSlug, slugFrom } from '@shiloh/contract/text/slug'
 import { z } from 'zod'
@@ -33,9 +35,6 @@ import * as store from './store.ts'
 const PICTURE_SIDE = 1600
 
 const original = (language: string): Language => (isLanguage(language) ? language : 'en')
-const text = z.string().optional()
-const faqTranslations = z.partialRecord(languageOf, z.object({ question: text, answer: text }))
-const blogTranslations = z.partialRecord(languageOf, z.object({ title: text, summary: text, body: text }))
 
 // ── FAQs ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -27,7 +27,11 @@ const listedFaqs = {
   table: 'f',
   sort: {},
   filter: {
-    search: (words) => hasWords(words, sql`search_key(f.question || ' ' || f.answer || ' ' || f.translations::text)`),
+    search: (words) =>
+      hasWords(
+        words,
+        sql`search_key(f.question || ' ' || f.answer || ' ' || undated_translations(f.translations)::text)`,
+      ),
   },
 } as const satisfies ListSql<Routes['listFaqs'], Faqs>
 
@@ -136,7 +140,7 @@ const listedBlogs = (now: Date) =>
         // The tags of a formatted text are not its words.
         hasWords(
           words,
-          sql`search_key(regexp_replace(concat_ws(' ', b.title, b.summary, b.body, b.translations::text), '<[^<>]*>', ' ', 'g'))`,
+          sql`search_key(regexp_replace(concat_ws(' ', b.title, b.summary, b.body, undated_translations(b.translations)::text), '<[^<>]*>', ' ', 'g'))`,
         ),
       status: statusAt(now),
     },

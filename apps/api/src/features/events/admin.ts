@@ -125,6 +125,13 @@ const factsOf = async (ctx: ReadWork, event: Stored): Promise<PublishFacts> => {
 const problemsOf = async (ctx: ReadWork, event: Stored): Promise<FieldError[]> =>
   publishProblems(await factsOf(ctx, event), ctx.now)
 
+/** Returns the beds that publishing an event would put on sale, by what it offers. @throws not_found */
+export const bedsToSell = async (ctx: ReadWork, id: string) => {
+  const event = found(await findEvent(ctx.db, id))
+  const free = await freeInPool(sqlIn(ctx.db), id, ctx.now.toISOString().slice(0, 10))
+  return event.accommodations.map(({ _id, beds, all_free }) => ({ _id, beds: all_free ? (free.get(_id) ?? 0) : beds }))
+}
+
 /** Returns an event as the office sees it. @throws not_found */
 export const eventView = async (ctx: ReadWork, id: string): Promise<AdminEvent> => {
   const event = found(await findEvent(ctx.db, id))

@@ -348,7 +348,8 @@ describe('changing an event', () => {
     expect(smaller).toMatchObject({
       status: 409,
       code: 'below_claimed',
-      errors: [{ field: 'capacity', code: 'below_claimed' }],
+      message: '2 are already taken.',
+      errors: [{ field: 'capacity', code: 'below_claimed', message: '2 are already taken.' }],
     })
     const fewer = await update(data._id, { participant_types: [{ participant_type_id: typeId, price: 1, places: 1 }] })
     expect(fewer.errors).toMatchObject([{ field: 'participant_types.0.places', code: 'below_claimed' }])

@@ -3,7 +3,7 @@ import { adminEndpoints } from './admin.ts'
 import { publicEndpoints } from './public.ts'
 
 export { findEvents, selectEvents } from './admin.store.ts'
-export { backToDraft, eventView, transit } from './admin.ts'
+export { backToDraft, bedsToSell, eventView, transit } from './admin.ts'
 export { findFormer } from './former.store.ts'
 export { hasEvent, listCards, listKinds, listSlugs } from './public.store.ts'
 export { memberEventView, publicEventView } from './public.ts'

@@ -1,4 +1,4 @@
-import type { FormDefinition } from '@shiloh/contract/forms/forms'
+import { type FormDefinition, publishedForm } from '@shiloh/contract/forms/forms'
 import { lockPools, lockQuotas, syncQuotas } from '#features/reservations'
 import { canonical } from '#platform/audit/audit.store'
 import { sha256 } from '#platform/auth/crypto'
@@ -12,7 +12,7 @@ const hashOf = (definition: FormDefinition): string => sha256(canonical(definiti
 
 /** Stores the current form as the version that people answer. */
 export const publishForm = async ({ tx, now }: Pick<Work, 'tx' | 'now'>, formId: string): Promise<void> => {
-  const definition = await readDefinition(tx, formId)
+  const definition = publishedForm(await readDefinition(tx, formId))
   await saveVersion(tx, now, formId, definition, hashOf(definition))
 }
 
@@ -24,7 +24,7 @@ export const formChanged = async (work: Pick<Work, 'tx' | 'now' | 'deps'>, formI
   const { tx, now } = work
   const events = await findAskingEvents(tx, formId)
   if (events.length === 0) return
-  const definition = await readDefinition(tx, formId)
+  const definition = publishedForm(await readDefinition(tx, formId))
   const problems = formProblems(definition)
   if (problems.length > 0) throw new AppError('event_not_publishable', { fields: problems })
   const ids = events.map(({ id }) => id)

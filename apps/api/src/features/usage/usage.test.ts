@@ -230,6 +230,35 @@ test('says what goes with a task, who opens a list with a view, and who answered
   ])
 })
 
+test('says who chose an option of a question, and not who wrote the same as a text', async () => {
+  const event = await makeEvent(t)
+  const { id: reservation, view: made } = await reserve(t, event)
+  const { id: other } = await reserve(t, event)
+  const question = await owner('form_questions', event)
+  const option = await one(`insert into question_options (question_id, label) values ($1, 'Bus') returning id`, [
+    question,
+  ])
+  const version = await one(
+    `insert into form_versions (form_id, definition, definition_hash)
+       select s.form_id, '{}', 'two' from form_questions q join form_sections s on s.id = q.section_id where q.id = $1 returning id`,
+    [question],
+  )
+  await t.database.pool.query(`update reservations set form_version_id = $2 where id = any($1)`, [
+    [reservation, other],
+    version,
+  ])
+  await t.database.pool.query(
+    `insert into reservation_answers (reservation_id, question_id, label, value)
+       values ($1, $3, 'How?', to_jsonb($4::text)), ($2, $3, 'How?', '"Bus"')`,
+    [reservation, other, question, option],
+  )
+  const chief = await t.account({ type: 'admin', permissions: ['event_forms.update', 'reservations.read'] })
+  const { data } = await t.call(usageRoutes.readUsage, { params: { kind: 'question_options', id: option }, as: chief })
+  expect(data).toMatchObject([
+    { says: '1 reservation that chose it', count: 1, blocks: false, records: [{ name: made.code }] },
+  ])
+})
+
 test('every kind can be asked, and follows from a route that deletes one', async () => {
   const paths = features.flatMap(({ endpoints }) => endpoints).map(({ route }) => `${route.method} ${route.path}`)
   for (const { path } of Object.values(USED)) expect(paths).toContain(`DELETE ${path}`)

@@ -1,9 +1,9 @@
 import type { Feature } from '#http/feature'
 import { endpoints } from './endpoints.ts'
 import { templates } from './mails.ts'
-import { endWorkflowsAbout, RUN_WORKFLOWS, runWorkflows, startDated } from './runs.ts'
+import { endWorkflowsAbout, RUN_WORKFLOWS, runWorkflows, startDated, workflowsOf } from './runs.ts'
 
-export { endWorkflowsAbout }
+export { endWorkflowsAbout, workflowsOf }
 
 /** Routine that runs by itself: when something happens, if conditions hold, then steps. */
 export const workflows: Feature = {

@@ -14,6 +14,7 @@ import {
   stillApplies,
   TRIGGER_NAMES,
   TRIGGERS,
+  type Trigger,
   type WorkflowConfig,
   workflowDefinition,
   type workflowRoutes,
@@ -29,7 +30,7 @@ import type { Queryable } from '#platform/db/db'
 import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError, isPassing } from '#platform/errors'
-import { inWork, type Work } from '#platform/jobs/work'
+import { inWork, type ReadWork, type Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlerts } from '#platform/messaging/alerts.store'
 import { forgetMessages } from '#platform/messaging/messages.store'
 import { forgetNotifications } from '#platform/messaging/notices.store'
@@ -173,6 +174,17 @@ const startHappened = (deps: Deps, touched: Set<string>): Promise<number> =>
     }
     return happened.length
   })
+
+/** Returns the workflows that a trigger would start now for one record. */
+export const workflowsOf = async ({ db, now }: ReadWork, trigger: Trigger, id: string) => {
+  const { enabled } = await store.readConfig(db)
+  const about = (await findAbout(db, TRIGGERS[trigger], [id], now)).get(id)
+  if (!enabled || !about) return []
+  const listening = await store.readListening(db, trigger)
+  return listening
+    .filter(({ definition }) => meets(definition.conditions, about.facts))
+    .map((workflow) => ({ _id: workflow.id, name: workflow.name }))
+}
 
 /** Starts the workflows whose day relative to an event has come, once for each live reservation. */
 export const startDated = async (deps: Deps): Promise<void> => {

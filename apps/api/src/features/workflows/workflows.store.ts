@@ -379,14 +379,19 @@ export const takeHappened = async (tx: Tx, limit: number): Promise<Happened[]> =
   return rows
 }
 
-/** Returns the enabled workflows of a trigger. A share lock holds them against deletion until the runs are stored. */
-export const findListening = async (tx: Tx, trigger: string) => {
+const listening = async (db: Queryable, trigger: string, lock = sql``) => {
   const { rows } = await sql<{ id: string; name: string; version: number; definition: unknown }>`
     select w.id, w.name, w.version, v.definition from workflows w
     join workflow_versions v on v.workflow_id = w.id and v.version = w.version
-    where w.enabled and w.trigger = ${trigger} order by w.id for key share of w`.execute(tx)
+    where w.enabled and w.trigger = ${trigger} order by w.id ${lock}`.execute(db)
   return rows.map(({ definition, ...row }) => ({ ...row, definition: workflowDefinition.parse(definition) }))
 }
+
+/** Returns the enabled workflows of a trigger. */
+export const readListening = (db: Queryable, trigger: string) => listening(db, trigger)
+
+/** Returns the enabled workflows of a trigger. A share lock holds them against deletion until the runs are stored. */
+export const findListening = (tx: Tx, trigger: string) => listening(tx, trigger, sql`for key share of w`)
 export type Listening = Awaited<ReturnType<typeof findListening>>[number]
 
 /** Wakes the oldest failed runs of a filter, as many as `limit`. Returns how many it woke, and how many are left. */

@@ -45,6 +45,7 @@ const texts = defineTexts('server/usage', {
     '{count, plural, one {# phone with scans that have not arrived} other {# phones with scans that have not arrived}}',
   comments: '{count, plural, one {# comment} other {# comments}}',
   checks: '{count, plural, one {# line of its checklist} other {# lines of its checklist}}',
+  choices: '{count, plural, one {# reservation that chose it} other {# reservations that chose it}}',
   answers: '{count, plural, one {# reservation with an answer} other {# reservations with an answer}}',
   refused: 'Still in use: {uses}. This cannot be deleted until that changes.',
 })

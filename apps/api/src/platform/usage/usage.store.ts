@@ -558,6 +558,18 @@ const USES: Readonly<Record<UsedKind, readonly UseSpec[]>> = {
       blocks: false,
     },
   ],
+  question_options: [
+    {
+      ...guests(
+        (id) => sql`exists (select from reservation_answers y join question_options o on o.question_id = y.question_id
+          where y.reservation_id = x.id and o.id = ${id} and y.value = to_jsonb(o.id::text)
+            and coalesce(y.form_version_id, x.form_version_id) in (select v.id from form_versions v join form_sections s on s.form_id = v.form_id
+              join form_questions q on q.section_id = s.id where q.id = o.question_id))`,
+      ),
+      what: 'choices',
+      blocks: false,
+    },
+  ],
   roles: [
     {
       what: 'administrators',

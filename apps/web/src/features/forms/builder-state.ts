@@ -1,6 +1,8 @@
+import type { Use } from '@shiloh/contract/usage'
 import { splitFailure } from '#platform/form-errors'
 import {
   type FormInput,
+  type LostPart,
   moved,
   moveQuestion,
   neighbour,
@@ -60,8 +62,19 @@ export function edited(sections: readonly SectionInput[], edit: Edit): readonly 
   }
 }
 
-/** The confirmation that is shown: loss of unsaved changes, of the form, of a section with questions, or of a question. */
-export type Question = 'discard' | 'remove' | { readonly section: number } | { readonly question: Spot }
+/** A part that is lost to those who reserve from now on, with those who answered it or chose it. */
+export type UsedPart = LostPart & { readonly uses: readonly Use[] }
+
+/**
+ * The confirmation that is shown: loss of unsaved changes, of the form, of a section with questions, of a question, or, as
+ * the form is saved, of what people have answered.
+ */
+export type Question =
+  | 'discard'
+  | 'remove'
+  | { readonly section: number }
+  | { readonly question: Spot }
+  | { readonly lost: readonly UsedPart[] }
 
 /** The state of editing one form, without the values of its fields. */
 export interface BuilderState {

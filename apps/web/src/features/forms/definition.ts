@@ -119,6 +119,45 @@ export const tidy = (form: FormInput): FormInput => ({
 export const isSame = (one: FormInput, other: FormInput): boolean =>
   JSON.stringify(tidy(one)) === JSON.stringify(tidy(other))
 
+/** A stored part that people cannot choose, or are not asked any more, once the form is saved. */
+export interface LostPart {
+  readonly _id: string
+  readonly kind: 'option' | 'question'
+  readonly label: string
+}
+
+const questionsIn = ({ sections = [] }: FormInput): QuestionInput[] =>
+  sections.flatMap(({ questions = [] }) => questions)
+
+/** Returns whether fewer people are asked a question than before. */
+const isNarrower = (before: QuestionInput, after: QuestionInput): boolean => {
+  const former = before.participant_type_ids ?? []
+  const types = after.participant_type_ids ?? []
+  const hasCondition = after.visible_when != null
+  return (
+    (hasCondition && JSON.stringify(before.visible_when) !== JSON.stringify(after.visible_when)) ||
+    (types.length > 0 && (former.length === 0 || former.some((id) => !types.includes(id))))
+  )
+}
+
+/**
+ * Returns the stored options that a changed form lacks, and the stored questions that it hides from some people. Questions
+ * that are removed are asked about when that happens.
+ */
+export const lostParts = (saved: FormInput, form: FormInput): LostPart[] => {
+  const after = new Map(questionsIn(tidy(form)).map((question) => [question._id, question]))
+  return questionsIn(tidy(saved)).flatMap((before): LostPart[] => {
+    const question = after.get(before._id)
+    if (!before._id || !question) return []
+    const kept = new Set(question.options?.map(({ _id }) => _id))
+    const options = (before.options ?? []).flatMap(({ _id, label }): LostPart[] =>
+      _id === undefined || kept.has(_id) ? [] : [{ _id, kind: 'option', label }],
+    )
+    const isHidden = isNarrower(before, question)
+    return isHidden ? [...options, { _id: before._id, kind: 'question', label: before.label }] : options
+  })
+}
+
 /** Returns a part of a form as readers of a language see it. What is missing stays in the church's own language. */
 const saidIn = <R extends { readonly translations?: Translations | undefined }>(part: R, language?: Language): R => ({
   ...part,

@@ -143,6 +143,51 @@ it('shows all texts in every language with what is missing, and saves a translat
   })
 })
 
+it('says before the form is saved who chose an option that is gone, and saves it when that is confirmed', async () => {
+  const [section] = stored.sections
+  const choice = (number: number, label: string) => ({
+    _id: idOf(number),
+    label,
+    translations: {},
+    price: 0,
+    capacity: null,
+  })
+  const travel = {
+    ...question(25, 'Travel?'),
+    type: 'radio' as const,
+    options: [choice(26, 'Bus'), choice(27, 'Car'), choice(28, 'Train')],
+  }
+  const form = section ? { ...stored, sections: [{ ...section, questions: [travel] }] } : stored
+  const chosen: Use = {
+    says: '2 reservations that chose it',
+    count: 2,
+    blocks: false,
+    deleted: false,
+    kept: false,
+    link: null,
+    records: [],
+  }
+  const { user, server } = await showScreen(
+    () => <FormBuilder form={form} />,
+    (fake) => {
+      fake.answer(participantTypeRoutes.query, [])
+      fake.answer(usageRoutes.readUsage, [chosen])
+      fake.answer(eventFormRoutes.update, form)
+    },
+    { path: `/admin/event-forms/${stored._id}` },
+  )
+  await user.click(await button(/^Travel\?/))
+  await user.click(await button('Remove Answer 2'))
+  await user.click(await button('Save form'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save although people have answered?' }))
+  expect(dialog.getByText('Car')).toBeTruthy()
+  expect(dialog.getByText('2 reservations that chose it')).toBeTruthy()
+  expect(server.calls(eventFormRoutes.update)).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Save form' }))
+  await expect.poll(() => server.calls(eventFormRoutes.update)).toHaveLength(1)
+  expect(server.calls(usageRoutes.readUsage)).toHaveLength(1)
+})
+
 it('says before a question is removed who answered it and which questions depend on it', async () => {
   const dependent = { ...question(24, 'How many tents?'), visible_when: { question_id: idOf(21), any_of: ['yes'] } }
   const [section] = stored.sections

@@ -15,6 +15,7 @@ import { PageGuard } from '#ui/form/page-guard'
 import { RemovalDialog } from '#ui/list/removal-dialog'
 import { UsesList, useUses } from '#ui/list/used-by'
 import { PageHeader } from '#ui/shell/page-header'
+import type { UsedPart } from './builder-state.ts'
 import { dependents, isSame, isStored, newSection, problemsOf, type Spot, wrongQuestions } from './definition.ts'
 import classes from './forms.module.css'
 import { FormPreview } from './preview.tsx'
@@ -155,13 +156,91 @@ function QuestionRemoval({ at, building }: { at: Spot; building: FormBuilding })
   )
 }
 
+/** Asks before a section with questions is removed, and says what was answered. */
+function SectionRemoval({ at, building }: { at: number; building: FormBuilding }) {
+  const t = useT(texts)
+  const { state, dispatch, sections, edit } = building
+  const section = sections[at]
+  const questions = section?.questions ?? []
+  const stored = questions.flatMap((question) =>
+    question._id !== undefined && isStored(state.saved, question) ? [{ _id: question._id, label: question.label }] : [],
+  )
+  const uses = useUses(
+    formQuestionRoutes.remove,
+    stored.map(({ _id }) => _id),
+  )
+  const answered = stored.flatMap(({ _id, label }, i) => {
+    const of = uses?.[i] ?? []
+    return of.length > 0 ? [{ _id, label, uses: of }] : []
+  })
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      busy={!uses}
+      title={t('remove_section_question', { name: section?.title ?? '' })}
+      action={t('remove_action')}
+      onConfirm={() => edit({ type: 'section_removed', at })}
+      onClose={() => dispatch({ type: 'answered' })}
+    >
+      {answered.length > 0 ? (
+        <>
+          <p>{t('answers_stay')}</p>
+          <Answered parts={answered} />
+        </>
+      ) : null}
+      <p>{t('remove_section_text', { count: questions.length })}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** Questions or options, with those who answered or chose each. */
+function Answered({ parts }: { parts: readonly Pick<UsedPart, '_id' | 'label' | 'uses'>[] }) {
+  const t = useT(texts)
+  return parts.map(({ _id, label, uses }) => (
+    <div key={_id}>
+      <b>{label || t('untitled')}</b>
+      <UsesList uses={uses} />
+    </div>
+  ))
+}
+
+/** Asks before a form is saved without something that people have chosen, or that hides what they have answered. */
+function LossOnSave({ lost, building }: { lost: readonly UsedPart[]; building: FormBuilding }) {
+  const t = useT(texts)
+  const options = lost.filter(({ kind }) => kind === 'option')
+  const questions = lost.filter(({ kind }) => kind === 'question')
+  return (
+    <ConfirmDialog
+      opened
+      title={t('lost_question')}
+      action={t('save')}
+      onConfirm={building.saveAnyway}
+      onClose={() => building.dispatch({ type: 'answered' })}
+    >
+      {options.length > 0 ? (
+        <>
+          <p>{t('lost_options', { count: options.length })}</p>
+          <Answered parts={options} />
+        </>
+      ) : null}
+      {questions.length > 0 ? (
+        <>
+          <p>{t('lost_questions', { count: questions.length })}</p>
+          <Answered parts={questions} />
+        </>
+      ) : null}
+      <p>{t('lost_text')}</p>
+    </ConfirmDialog>
+  )
+}
+
 /** The confirmations before something is lost. */
 function Confirmations({ stored, building }: PartProps) {
   const t = useT(texts)
-  const { state, dispatch, sections, edit, discard, remove } = building
+  const { state, dispatch, discard, remove } = building
   const { asking } = state
   const at = typeof asking === 'object' && 'section' in asking ? asking.section : undefined
-  const section = at === undefined ? undefined : sections[at]
   const onClose = () => dispatch({ type: 'answered' })
   return (
     <>
@@ -189,16 +268,8 @@ function Confirmations({ stored, building }: PartProps) {
           <p>{t('remove_form_text', { events: stored.events })}</p>
         </RemovalDialog>
       ) : null}
-      <ConfirmDialog
-        opened={section !== undefined}
-        danger
-        title={t('remove_section_question', { name: section?.title ?? '' })}
-        action={t('remove_action')}
-        onConfirm={() => at !== undefined && edit({ type: 'section_removed', at })}
-        onClose={onClose}
-      >
-        <p>{t('remove_section_text', { count: section?.questions?.length ?? 0 })}</p>
-      </ConfirmDialog>
+      {at === undefined ? null : <SectionRemoval at={at} building={building} />}
+      {typeof asking === 'object' && 'lost' in asking ? <LossOnSave lost={asking.lost} building={building} /> : null}
       {typeof asking === 'object' && 'question' in asking ? (
         <QuestionRemoval at={asking.question} building={building} />
       ) : null}
@@ -251,7 +322,7 @@ export function FormBuilder({ form: stored }: { form: EventFormDetail }) {
             choices={views.map((value) => ({ value, label: t(value) }))}
           />
           {view === 'languages' ? (
-            <FormTranslations sections={sections} locked={locked} />
+            <FormTranslations saved={state.saved} sections={sections} locked={locked} />
           ) : (
             <div className={classes.columns}>
               {wide || view === 'build' ? <Build stored={stored} building={building} locked={locked} /> : null}

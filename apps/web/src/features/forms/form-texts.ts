@@ -9,6 +9,8 @@ export type TextKind = 'section_title' | 'section_description' | 'question' | 'h
 export interface FormText {
   /** The part it belongs to, as a path of the builder: `sections.0.questions.1`. */
   readonly part: string
+  /** The id of that part. */
+  readonly id: string
   /** The field of that part. */
   readonly field: 'title' | 'description' | 'label' | 'help'
   readonly kind: TextKind
@@ -21,18 +23,24 @@ export interface FormText {
 /** Returns every text of a section and its questions, in the order in which people read them. Empty texts have no translation. */
 export const textsOfSection = (section: SectionInput, at: number): FormText[] => {
   const part = `sections.${at}`
-  const ofSection = { part, number: at + 1, translations: section.translations ?? {} }
+  const ofSection = { part, id: section._id ?? '', number: at + 1, translations: section.translations ?? {} }
   const all: FormText[] = [
     { ...ofSection, field: 'title', kind: 'section_title', own: section.title },
     { ...ofSection, field: 'description', kind: 'section_description', own: section.description ?? '' },
     ...(section.questions ?? []).flatMap((question, i): FormText[] => {
-      const ofQuestion = { part: `${part}.questions.${i}`, number: i + 1, translations: question.translations ?? {} }
+      const ofQuestion = {
+        part: `${part}.questions.${i}`,
+        id: question._id ?? '',
+        number: i + 1,
+        translations: question.translations ?? {},
+      }
       return [
         { ...ofQuestion, field: 'label', kind: 'question', own: question.label },
         { ...ofQuestion, field: 'help', kind: 'help', own: question.help ?? '' },
         ...(question.options ?? []).map(
-          ({ label, translations = {} }, place): FormText => ({
+          ({ _id = '', label, translations = {} }, place): FormText => ({
             part: `${part}.questions.${i}.options.${place}`,
+            id: _id,
             field: 'label',
             kind: 'option',
             number: place + 1,
@@ -45,6 +53,9 @@ export const textsOfSection = (section: SectionInput, at: number): FormText[] =>
   ]
   return all.filter(({ own }) => own.trim() !== '')
 }
+
+/** Returns a name of a text that stays when its part moves. */
+export const identityOf = ({ id, field }: Pick<FormText, 'id' | 'field'>): string => `${id}.${field}`
 
 /** Returns the number of texts that lack a language. */
 export const missingOf = (sections: readonly SectionInput[], language: Language): number =>

@@ -101,6 +101,12 @@ export const texts = defineTexts('staff/forms', {
   remove_action: 'Remove',
   answers_stay: 'Answers given so far stay with their reservations:',
   depend_on_it: 'These questions depend on it. Change their condition before you save:',
+  lost_question: 'Save although people have answered?',
+  lost_options:
+    '{count, plural, one {This answer can no longer be chosen:} other {These answers can no longer be chosen:}}',
+  lost_questions:
+    '{count, plural, one {This question is no longer asked of everybody:} other {These questions are no longer asked of everybody:}}',
+  lost_text: 'Answers given so far stay with their reservations, in the words in which they were given.',
   remove_question_text: 'Nothing is deleted until you save.',
   moved: '{name} is now number {number}.',
   problem_dangling_condition: 'Its condition refers to a question that no longer exists.',

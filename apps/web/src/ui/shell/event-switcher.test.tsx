@@ -68,6 +68,16 @@ it('drops what the address said of the previous event', async () => {
   expect(address()).toBe(`/occupancy?event_id=${ministers._id}&search=ama`)
 })
 
+it('leads from a row of one event to the list of the chosen one', async () => {
+  const { user, address } = await show({
+    path: '/reservations/7?search=ama',
+    rowOf: { to: '/reservations', name: 'event_id' },
+  })
+  await user.click(await screen.findByRole('button', { name: /Zion camp/ }))
+  await user.click(await screen.findByRole('option', { name: /Ministers 2099/ }))
+  await waitFor(() => expect(address()).toBe(`/reservations?event_id=${ministers._id}`))
+})
+
 it('follows the address, and stays with its event', async () => {
   localStorage.setItem(`remembered:event:${idOf(1)}`, JSON.stringify(zion._id))
   const { server } = await show({

@@ -36,14 +36,14 @@ function Option({ event, current }: { event: EventBrief; current: string | undef
 
 /**
  * The event that the office works on, at the top of the navigation. Choosing another one keeps the screen: a page of
- * one event shows the chosen one, the others stay as they are.
+ * one event shows the chosen one, that of a row leads to the list of the chosen one, and the others stay as they are.
  */
 export function EventSwitcher({ onChosen }: { onChosen?: (() => void) | undefined }) {
   const t = useT(texts)
   const language = useLanguage()
   const navigate = useNavigate()
   const { shown, addressed, event, remember } = useCurrentEvent()
-  const ofEvent = useMatches({ select: (matches) => matches.at(-1)?.staticData.ofEvent })
+  const { ofEvent, rowOf } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 200)
   const combobox = useCombobox({
@@ -73,6 +73,7 @@ export function EventSwitcher({ onChosen }: { onChosen?: (() => void) | undefine
     combobox.closeDropdown()
     onChosen?.()
     remember(chosen)
+    if (rowOf) void navigate({ to: rowOf.to, search: { [rowOf.name]: id } })
     if (ofEvent?.in === 'path')
       void navigate({ to: '.', params: (old: object) => ({ ...old, [ofEvent.name]: id }), search: true })
     if (ofEvent?.in === 'search') {

@@ -1,6 +1,7 @@
 import type { FieldError } from '@shiloh/contract/errors'
 import type { Sql, TxSql } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
+import { belowClaimed } from '../event-offer/below-claimed.ts'
 import { type PoolShare, shareNight } from './pool.rules.ts'
 import {
   findHoldingGroups,
@@ -100,17 +101,26 @@ const kept = (rows: readonly PoolRow[]): Map<string, number> => {
 /** Refuses typed numbers that are more than is free or less than is sold. */
 const refuseNumbers = (nights: readonly Night[]): void => {
   const positions = [...new Set(nights.map(({ first }) => first.refId))]
-  const at = (found: readonly Night[], code: 'too_big' | 'below_claimed'): FieldError[] =>
+  const tooBig = (found: readonly Night[]): FieldError[] =>
     [...new Set(found.map(({ first }) => positions.indexOf(first.refId)))].map((position) => ({
       field: `accommodations.${position}.beds`,
-      code,
+      code: 'too_big',
     }))
   const tooFew = nights.filter(({ first }) => first.beds !== null && first.beds < first.sold)
-  if (tooFew.length > 0) throw new AppError('below_claimed', { fields: at(tooFew, 'below_claimed') })
+  if (tooFew.length > 0)
+    throw new AppError(
+      'below_claimed',
+      belowClaimed(
+        tooFew.map(({ first }) => ({
+          field: `accommodations.${positions.indexOf(first.refId)}.beds`,
+          claimed: first.sold,
+        })),
+      ),
+    )
   const tooMany = nights.filter(({ first, share }) => share.total < (first.beds ?? 0))
   if (tooMany.length > 0)
     throw new AppError('invalid_input', {
-      fields: at(tooMany, 'too_big'),
+      fields: tooBig(tooMany),
       data: {
         nights: tooMany
           .map(({ first, share }) => ({ night: first.night, beds: first.beds, free: share.total }))

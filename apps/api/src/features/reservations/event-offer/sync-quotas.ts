@@ -12,6 +12,7 @@ import { type EventOffer, quotaKey } from '../booking/facts.rules.ts'
 import { reviewOffersIn } from '../waiting-list/closed.ts'
 import { expireIn, inviteNext } from '../waiting-list/promote.ts'
 import { moveOffers, pauseOffers } from '../waiting-list/waiting.store.ts'
+import { belowClaimed } from './below-claimed.ts'
 import {
   dropQuotas,
   findBeds,
@@ -147,20 +148,24 @@ export const syncQuotas = async (
   const chosen = await findNewlyLimited(sql, eventId, wanted, existing)
   const claimed = new Map(existing.map((row) => [quotaKey(eventId, row.kind, row.ref_id, row.night), row]))
   const wantedBy = new Map(wanted.map((quota) => [quotaKey(eventId, quota.kind, quota.ref_id, quota.night), quota]))
+  const takenOf = (quota: Pick<QuotaRow, 'kind' | 'ref_id' | 'night'>): number =>
+    claimed.get(quotaKey(eventId, quota.kind, quota.ref_id, quota.night))?.claimed ??
+    sumOf(chosen.filter(({ optionId }) => optionId === quota.ref_id))
   const tooSmall = wanted.filter((quota) => {
-    const row = claimed.get(quotaKey(eventId, quota.kind, quota.ref_id, quota.night))
-    const taken = row?.claimed ?? sumOf(chosen.filter(({ optionId }) => optionId === quota.ref_id))
-    return quota.capacity !== null && quota.capacity < taken
+    return quota.capacity !== null && quota.capacity < takenOf(quota)
   })
   const gone = [...claimed].flatMap(([key, row]) => (wantedBy.has(key) ? [] : [row]))
   // An option that was removed from the form keeps its claims, for when it comes back. Without a limit it needs none.
   const inUse = gone.filter(
     ({ claimed: taken, kind }) => taken > 0 && kind !== 'question_option' && kind !== 'desk_holds',
   )
-  const fields = [...new Set([...tooSmall, ...inUse].map((quota) => fieldOf(offer, quota, inForm)))]
+  const fields = [...tooSmall, ...inUse].map((quota) => ({
+    field: fieldOf(offer, quota, inForm),
+    claimed: takenOf(quota),
+  }))
   if (fields.length > 0)
     throw new AppError('below_claimed', {
-      fields: fields.map((field) => ({ field, code: 'below_claimed' as const })),
+      ...belowClaimed(fields),
       data: await losersOf(
         sql,
         [...tooSmall, ...inUse].flatMap(({ kind, ref_id, night }) => {

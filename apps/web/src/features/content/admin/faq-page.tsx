@@ -16,7 +16,7 @@ import { Scaffold } from '#ui/feedback/scaffold'
 import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { useFirstField } from '#ui/form/first-field'
-import { LanguageGrid, missingIn, type Texts } from '#ui/form/languages/language-grid'
+import { LanguageGrid, missingIn, type Texts, withText } from '#ui/form/languages/language-grid'
 import { PageGuard } from '#ui/form/page-guard'
 import { useRemoveMany } from '#ui/list/remove-many'
 import { PageHeader } from '#ui/shell/page-header'
@@ -164,10 +164,11 @@ function Editor({ faq }: { faq: EditedFaq | undefined }) {
           ]}
           texts={draft.texts}
           original={draft.language}
-          onChange={(language, field, text) =>
+          saved={faq && initial.texts}
+          onChange={(language, field, text, translates) =>
             setDraft({
               ...draft,
-              texts: { ...draft.texts, [language]: { ...draft.texts[language], [field]: text } },
+              texts: { ...draft.texts, [language]: withText(draft.texts[language], field, text, translates) },
             })
           }
         />

@@ -24,7 +24,7 @@ import { toastDone } from '#ui/feedback/toast'
 import { ChoiceSelect } from '#ui/form/choice-select'
 import { EditConflictNote } from '#ui/form/edit-conflict'
 import { useFirstField } from '#ui/form/first-field'
-import { LanguageGrid, missingIn } from '#ui/form/languages/language-grid'
+import { LanguageGrid, missingIn, withText } from '#ui/form/languages/language-grid'
 import { PageGuard } from '#ui/form/page-guard'
 import { RecordForm } from '#ui/form/record-form'
 import { RichText } from '#ui/form/rich-text/rich-text'
@@ -137,10 +137,10 @@ function Editor({ post }: { post: Blog | undefined }) {
       setSaved(JSON.stringify(draft))
       return answer
     }, t('saved'))
-  const write = (language: Language, field: Field, text: string) =>
+  const write = (language: Language, field: Field, text: string, translates?: string) =>
     setDraft((old) => ({
       ...old,
-      texts: { ...old.texts, [language]: { ...old.texts[language], [field]: text } },
+      texts: { ...old.texts, [language]: withText(old.texts[language], field, text, translates) },
     }))
   /** Puts a picture at the cursor. */
   const insert = (file: File, into: TextEditor) =>

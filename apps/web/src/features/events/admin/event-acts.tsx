@@ -20,6 +20,7 @@ import { toastDone } from '#ui/feedback/toast'
 import { RecordForm } from '#ui/form/record-form'
 import { Losing, useUses } from '#ui/list/used-by'
 import classes from './editor.module.css'
+import { PublicationFacts } from './publication.tsx'
 import { eventKey } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -164,6 +165,7 @@ export function ActDialog({ act, event, onClose, onDone }: ActDialogProps) {
       onClose={close}
     >
       {act ? <p>{t(`${act}_text`, { claimed: event.claimed })}</p> : null}
+      {act === 'publish' ? <PublicationFacts id={event._id} /> : null}
       {act === 'remove' ? <GoesWithIt id={event._id} /> : null}
       {refusal.length > 0 ? (
         <div role="alert" className={classes.dialogRefusal}>

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { participantTypeRoutes } from '@shiloh/contract/catalogue'
 import { type AdminEvent, adminEventRoutes } from '@shiloh/contract/events/events'
+import { publicationRoutes } from '@shiloh/contract/events/publication'
 import { useQuery } from '@tanstack/react-query'
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -139,6 +140,50 @@ it('asks about publishing where the command palette leads, unless something is m
   const { address: other } = await at([{ field: 'ends_at', code: 'too_small' }])
   await expect.poll(other, { timeout: 5000 }).not.toContain('act=')
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('says what goes on sale before it is published, when registration opens, and what starts', async () => {
+  const [camper] = sampleEvent.participant_types
+  if (!camper) throw new Error('no participant type')
+  const room = {
+    _id: idOf(201),
+    room_category_id: idOf(202),
+    name: 'Economy',
+    block_ids: [],
+    price_per_night: 5000,
+    charged_per: 'person' as const,
+    check_in_from: '2099-03-26',
+    check_out_until: '2099-03-29',
+    beds: 0,
+    all_free: true,
+    claimed: 0,
+  }
+  await showScreen(
+    () => <Page />,
+    (server) => {
+      arrange(server)
+      server.answer(adminEventRoutes.readAdminEvent, {
+        ...sampleEvent,
+        ends_at: '2099-03-29T15:00:00.000Z',
+        registration_opens_at: '2099-01-05T08:00:00.000Z',
+        participant_types: [camper, { ...camper, _id: idOf(103), name: 'Child', price: 0 }],
+        accommodations: [room],
+      })
+      server.answer(publicationRoutes.readPublication, {
+        accommodations: [{ _id: room._id, beds: 42 }],
+        waiting: 3,
+        workflows: [{ _id: idOf(301), name: 'Print the posters' }],
+      })
+    },
+    { path: `/admin/events/${sampleEvent._id}?tab=publish&act=publish` },
+  )
+  const dialog = within(await screen.findByRole('dialog', { name: /^Publish Easter Camp/ }, { timeout: 5000 }))
+  await dialog.findByText('Economy: 42 beds')
+  for (const line of ['100', 'Camper: GHS 250.00', 'Child: free', '3 people are still waiting'])
+    expect(dialog.getByText(line.replace('GHS ', 'GHS\u00a0'), { normalizer: (text) => text })).toBeDefined()
+  expect(dialog.getByText(/05-01-2099/)).toBeDefined()
+  expect(dialog.getByText(/2099, 3:00 PM, when the event ends/)).toBeDefined()
+  expect(dialog.getByText('This workflow starts: Print the posters')).toBeDefined()
 })
 
 it('folds scan points to a line each, with sittings by day, and opens a new one', async () => {

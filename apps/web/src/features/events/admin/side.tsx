@@ -6,11 +6,12 @@ import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useWatch } from 'react-hook-form'
 import { useAccount } from '#platform/account'
 import { formatDate } from '#platform/dates'
-import { type TextKey, useLanguage, useT, useText } from '#platform/i18n'
+import { useLanguage, useT, useText } from '#platform/i18n'
 import { texts as languages } from '../../../ui/form/languages/languages-texts.ts'
 import classes from './editor.module.css'
 import { type Act, useActs } from './event-acts.tsx'
-import { gapsOf } from './languages.ts'
+import { lackOf, requirements } from './lacks.ts'
+import { gapsOf, outdatedOf } from './languages.ts'
 import { useProblems } from './problem.ts'
 import { PLACES, type Tab, tabOf } from './tabs.ts'
 import { texts } from './texts.ts'
@@ -90,54 +91,37 @@ export function Changes({ saved, isNew, updatedAt, busy, onDiscard }: ChangesPro
   )
 }
 
-/** Requirements for publication, and the fields by which the server reports them. */
-const checks: readonly {
-  readonly label: Extract<TextKey<typeof texts>, `check_${string}`>
-  readonly fields: readonly string[]
-}[] = [
-  {
-    label: 'check_dates',
-    fields: [
-      'starts_at',
-      'ends_at',
-      'registration_opens_at',
-      'registration_closes_at',
-      'cash_deadline',
-      'cancellation_deadline',
-    ],
-  },
-  { label: 'check_venue', fields: ['event_center_id', 'online_url'] },
-  { label: 'check_types', fields: ['participant_types'] },
-  { label: 'check_rooms', fields: ['accommodations'] },
-  { label: 'check_form', fields: ['questions', 'form_id'] },
-]
-
-/** Requirements that belong to the event rather than to a field. */
-const lacks: Readonly<Record<string, Extract<TextKey<typeof texts>, `lack_${string}`>>> = {
-  'ends_at.too_small': 'lack_over',
-  'registration_closes_at.too_small': 'lack_closed',
-  'event_center_id.required': 'lack_venue',
-  'participant_types.required': 'lack_types',
-  'beds.too_big': 'lack_beds',
-}
-const lackOf = (field: string, code: string) => lacks[`${field}.${code}`] ?? lacks[`${field.split('.').at(-1)}.${code}`]
-
-/** The languages that lack texts. A hint: nobody has to translate. */
+/** The languages that lack texts, or whose texts are older than the original. A hint: nobody has to translate. */
 function Untranslated({ event }: { event: AdminEvent }) {
   const t = useT(texts)
   const say = useT(languages)
   const reader = useLanguage()
   const own = useAccount().organisation.language
   const gaps = gapsOf(event, own)
-  return gaps.length === 0 ? null : (
-    <div className="small">
-      <p>{t('untranslated', { language: languageNameIn(own, reader) })}</p>
-      <ul>
-        {gaps.map(({ language, count }) => (
-          <li key={language}>{say('language_gaps', { language: languageName(language), count })}</li>
-        ))}
-      </ul>
-    </div>
+  const outdated = outdatedOf(event, own)
+  return (
+    <>
+      {gaps.length > 0 ? (
+        <div className="small">
+          <p>{t('untranslated', { language: languageNameIn(own, reader) })}</p>
+          <ul>
+            {gaps.map(({ language, count }) => (
+              <li key={language}>{say('language_gaps', { language: languageName(language), count })}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {outdated.length > 0 ? (
+        <div className="small">
+          <p>{t('outdated_translations')}</p>
+          <ul>
+            {outdated.map(({ language, count }) => (
+              <li key={language}>{say('language_outdated', { language: languageName(language), count })}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </>
   )
 }
 
@@ -175,7 +159,7 @@ export function Publishing({ event, hasChanges, busy, onAct, onField }: Publishi
       {event.status === 'archived' ? <p>{t('is_archived')}</p> : null}
       {isBefore ? (
         <ul className={classes.checks}>
-          {checks.flatMap(({ label, fields }) => {
+          {requirements.flatMap(({ label, fields }) => {
             const problems = event.problems.filter(({ field }) => fields.includes(field.split('.')[0] ?? ''))
             if (problems.length === 0) {
               return (

@@ -1,7 +1,8 @@
 import { Button, Textarea, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
-import { IconArrowRight } from '@tabler/icons-react'
+import { translatesOf } from '@shiloh/contract/text/translations'
+import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useT } from '#platform/i18n'
 import { Segments } from '../../base/segments.tsx'
@@ -9,8 +10,22 @@ import { ToneBadge } from '../../base/status-badge.tsx'
 import classes from './languages.module.css'
 import { texts } from './languages-texts.ts'
 
-/** The texts of something in every language. An absent text is missing. */
+/**
+ * The texts of something in every language. An absent text is missing. Beside a translation, `{field}_translates` has the
+ * words that it was written for.
+ */
 export type Texts<F extends string> = { readonly [L in Language]?: { readonly [K in F]?: string | undefined } }
+
+/** Takes a text as it is written. `translates` are the words that it is of now, where it was of earlier ones. */
+export type WriteText<F extends string> = (language: Language, field: F, text: string, translates?: string) => void
+
+/** Returns the texts of a language with one that was written. */
+export const withText = (
+  of: Readonly<Record<string, string | undefined>> | undefined,
+  field: string,
+  text: string,
+  translates: string | undefined,
+) => ({ ...of, [field]: text, ...(translates !== undefined && { [translatesOf(field)]: translates }) })
 
 export interface GridField<F extends string> {
   readonly name: F
@@ -44,9 +59,35 @@ interface LanguageGridProps<F extends string> {
   fields: readonly GridField<F>[]
   texts: Texts<F>
   original: Language
+  /** The texts as they are stored, to see which original was changed since. */
+  saved?: Texts<F> | undefined
   readOnly?: boolean
-  onChange: (language: Language, field: F, text: string) => void
+  onChange: WriteText<F>
 }
+
+/** Returns the words that a translation was written for, if the original has others now: stored, or not saved yet. */
+export const earlierIn = <F extends string>(
+  field: F,
+  all: Texts<string>,
+  saved: Texts<F> | undefined,
+  original: Language,
+  language: Language,
+): string | undefined => {
+  const [now, text] = [all[original]?.[field], all[language]?.[field]]
+  if (language === original || !now?.trim() || !text?.trim()) return undefined
+  const stored = saved?.[language]?.[field] === text ? saved[original]?.[field] : undefined
+  const earlier = all[language]?.[translatesOf(field)] || stored
+  return earlier && earlier !== now ? earlier : undefined
+}
+
+/** Returns the fields whose translation may be outdated. */
+export const outdatedIn = <F extends string>(
+  fields: readonly F[],
+  all: Texts<string>,
+  saved: Texts<F> | undefined,
+  original: Language,
+  language: Language,
+): F[] => fields.filter((field) => earlierIn(field, all, saved, original, language) !== undefined)
 
 /** Returns the fields that the original has and a translation lacks. */
 export const missingIn = <F extends string>(
@@ -56,6 +97,49 @@ export const missingIn = <F extends string>(
   language: Language,
 ): F[] => fields.filter((name) => Boolean(all[original]?.[name]?.trim()) && !all[language]?.[name]?.trim())
 
+/** The length up to which earlier words stand in the sentence that names them. */
+const SHORT = 120
+
+/** Says that a translation is of earlier words, which ones, and lets somebody confirm it. */
+function Outdated({
+  words,
+  field,
+  language,
+  onConfirm,
+}: {
+  words: string
+  field: string
+  language: Language
+  onConfirm: (() => void) | undefined
+}) {
+  const t = useT(texts)
+  return (
+    <div className={classes.outdated}>
+      <p>
+        <IconAlertTriangle size={16} stroke={1.75} aria-hidden /> <b>{t('outdated')}</b>
+      </p>
+      {words.length > SHORT ? (
+        <details>
+          <summary>{t('earlier_words_long')}</summary>
+          <p>{words}</p>
+        </details>
+      ) : (
+        <p>{t('earlier_words', { words })}</p>
+      )}
+      {onConfirm ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t('still_right_of', { field, language: languageName(language) })}
+          onClick={onConfirm}
+        >
+          {t('still_right')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
 const keyOf = (language: Language, field: string): string => `${language} ${field}`
 
 /** A text in four languages, side by side; on phones one at a time. A gap is marked and names what is missing; a button goes from one to the next. */
@@ -63,6 +147,7 @@ export function LanguageGrid<F extends string>({
   fields,
   texts: all,
   original,
+  saved,
   readOnly = false,
   onChange,
 }: LanguageGridProps<F>) {
@@ -110,10 +195,13 @@ export function LanguageGrid<F extends string>({
     if (!names.some((name) => all[original]?.[name]?.trim()) && language !== original) return null
     if (language === original) return <ToneBadge tone="mute">{t('original')}</ToneBadge>
     const count = missingIn(names, all, original, language).length
-    return count === 0 ? (
-      <ToneBadge tone="ok">{t('complete')}</ToneBadge>
-    ) : (
-      <ToneBadge tone="warn">{t('missing_count', { count })}</ToneBadge>
+    const outdated = outdatedIn(names, all, saved, original, language).length
+    if (count === 0 && outdated === 0) return <ToneBadge tone="ok">{t('complete')}</ToneBadge>
+    return (
+      <>
+        {count > 0 ? <ToneBadge tone="warn">{t('missing_count', { count })}</ToneBadge> : null}
+        {outdated > 0 ? <ToneBadge tone="warn">{t('outdated_count', { count: outdated })}</ToneBadge> : null}
+      </>
     )
   }
   const isGapIn = (language: Language, name: F) => gaps.some(({ key }) => key === keyOf(language, name)) || undefined
@@ -127,6 +215,8 @@ export function LanguageGrid<F extends string>({
           <b>{t('missing', { field: label })}</b> <span>{t('write_it')}</span>
         </button>
       )
+    const earlier = earlierIn(name, all, saved, original, language)
+    const own = all[original]?.[name] ?? ''
     const drawn: DrawnCell = {
       language,
       label: `${label}, ${languageName(language)}`,
@@ -137,12 +227,24 @@ export function LanguageGrid<F extends string>({
       onChange: (text) => {
         // Somebody who deletes a text to type another is still in its field.
         if (!text.trim() && !opened.includes(key)) setOpened([...opened, key])
-        onChange(language, name, text)
+        onChange(language, name, text, earlier === undefined ? undefined : own)
       },
     }
     // Each language has a field of its own: one that draws itself can have a state.
     // Somebody who opened a gap and went on has not closed it.
-    const mark = isMissing ? <p className={classes.missing}>{t('missing', { field: label })}</p> : null
+    const missing = isMissing ? <p className={classes.missing}>{t('missing', { field: label })}</p> : null
+    const mark =
+      earlier === undefined ? (
+        missing
+      ) : (
+        <Outdated
+          // A field that draws itself has formatted text.
+          words={draw ? earlier.replace(/<[^<>]*>/g, ' ').trim() : earlier}
+          field={label}
+          language={language}
+          onConfirm={readOnly ? undefined : () => onChange(language, name, drawn.value, own)}
+        />
+      )
     if (draw)
       return (
         <Fragment key={language}>

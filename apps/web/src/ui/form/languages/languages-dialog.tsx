@@ -4,7 +4,7 @@ import { LANGUAGES, type Language, languageNameIn } from '@shiloh/contract/core'
 import { useState } from 'react'
 import { useLanguage, useT } from '#platform/i18n'
 import { LeaveDialog } from '../leave-guard.tsx'
-import { type GridField, LanguageGrid, missingIn, type Texts } from './language-grid.tsx'
+import { type GridField, LanguageGrid, missingIn, type Texts, type WriteText } from './language-grid.tsx'
 import classes from './languages.module.css'
 import { texts } from './languages-texts.ts'
 
@@ -13,8 +13,9 @@ interface LanguagesDialogProps {
   fields: readonly GridField<string>[]
   texts: Texts<string>
   original: Language
+  saved: Texts<string> | undefined
   readOnly: boolean
-  onChange: (language: Language, field: string, text: string) => void
+  onChange: WriteText<string>
   /** Takes back what was written since the dialog opened. */
   onDiscard: () => void
   onClose: () => void
@@ -29,6 +30,7 @@ export function LanguagesDialog({
   fields,
   texts: all,
   original,
+  saved,
   readOnly,
   onChange,
   onDiscard,
@@ -54,10 +56,11 @@ export function LanguagesDialog({
         fields={fields}
         texts={all}
         original={original}
+        saved={saved}
         readOnly={readOnly}
-        onChange={(language, field, text) => {
+        onChange={(...written) => {
           setWritten(true)
-          onChange(language, field, text)
+          onChange(...written)
         }}
       />
       <div className={classes.foot}>

@@ -83,6 +83,56 @@ it('counts what is missing in each language, and sends what was written', async 
   })
 })
 
+const renamed = {
+  ...FRESH,
+  name: 'Young people',
+  translations: { de: { name: 'Jugend', name_translates: 'Youth' }, fr: { name: 'Jeunes' }, pt: { name: 'Jovens' } },
+}
+const edit = async () => {
+  const shown = await showScreen(
+    Page,
+    (fake) => {
+      fake.answerList(participantTypeRoutes.list, [renamed])
+      fake.answer(participantTypeRoutes.get, renamed)
+      fake.answer(savedViewRoutes.listViews, [])
+      fake.answer(participantTypeRoutes.update, renamed)
+    },
+    { path: '/types', width: 1440 },
+  )
+  await shown.user.click(await screen.findByText('Young people', {}, patient))
+  return shown
+}
+
+it('names a translation that may be outdated with the words that it was written for, and lets it be confirmed', async () => {
+  const { user, server } = await edit()
+  await screen.findByText('Deutsch: 1 may be outdated', {}, patient)
+  expect(screen.queryByText('Deutsch: complete')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Translate: In other languages' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'In other languages' }, patient))
+  expect(dialog.getByText('Written for “Youth”')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Still right: Name, Deutsch' }))
+  expect(dialog.queryByText('May be outdated')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Done' }))
+  await screen.findByText('Complete', {}, patient)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(server.calls(participantTypeRoutes.update)).toHaveLength(1), patient)
+  expect(server.calls(participantTypeRoutes.update)[0]?.body).toMatchObject({
+    translations: { de: { name: 'Jugend', name_translates: 'Young people' } },
+  })
+})
+
+it('says that translations may be outdated while their original is typed, and that an edited one is not', async () => {
+  const { user } = await edit()
+  await screen.findByText('Français: complete', {}, patient)
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), ' and children')
+  await screen.findByText('Français: 1 may be outdated', {}, patient)
+  await user.click(screen.getByRole('button', { name: 'Translate: In other languages' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'In other languages' }, patient))
+  expect(dialog.getAllByText('Written for “Young people”')).toHaveLength(2)
+  await user.type(dialog.getByRole('textbox', { name: 'Name, Français' }), ' et enfants')
+  expect(dialog.getAllByText('Written for “Young people”')).toHaveLength(1)
+})
+
 it('asks before it discards what was written, and takes back only that', async () => {
   const { user } = await showScreen(
     Page,

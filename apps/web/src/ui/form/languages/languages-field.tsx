@@ -1,14 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
 import { LANGUAGES, type Language, languageName } from '@shiloh/contract/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { Fragment, type ReactNode, Suspense, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { useAccount } from '#platform/account'
 import { useT } from '#platform/i18n'
 import { lazyPart } from '#platform/lazy-part'
 import { ToneBadge } from '../../base/status-badge.tsx'
-import { type GridField, missingIn, type Texts } from './language-grid.tsx'
+import { type GridField, missingIn, outdatedIn, type Texts, type WriteText, withText } from './language-grid.tsx'
 import classes from './languages.module.css'
 import { texts } from './languages-texts.ts'
 
@@ -25,9 +25,11 @@ interface LanguagesPartProps {
   fields: readonly GridField<string>[]
   texts: Texts<string>
   original: Language
+  /** The texts as they are stored, to see which original was changed since. */
+  saved?: Texts<string> | undefined
   readOnly?: boolean
   error?: ReactNode
-  onChange: (language: Language, field: string, text: string) => void
+  onChange: WriteText<string>
   /** Takes back what was written since the dialog opened: these were the texts. Omitted: the other languages unfold. */
   onDiscard?: (before: Texts<string>) => void
 }
@@ -39,6 +41,7 @@ export function LanguagesPart({
   fields,
   texts: all,
   original,
+  saved,
   readOnly = false,
   error,
   onChange,
@@ -53,8 +56,9 @@ export function LanguagesPart({
     code: one,
     language: languageName(one),
     count: missingIn(names, all, original, one).length,
+    outdated: outdatedIn(names, all, saved, original, one).length,
   }))
-  const isComplete = others.every(({ count }) => count === 0)
+  const isComplete = others.every(({ count, outdated }) => count === 0 && outdated === 0)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw the frame around its legend
     <div className={classes.field} role="group" aria-label={named}>
@@ -63,10 +67,17 @@ export function LanguagesPart({
         {!isEmpty && isComplete ? <ToneBadge tone="ok">{t('complete')}</ToneBadge> : null}
         {isEmpty || isComplete
           ? null
-          : others.map((one) => (
-              <ToneBadge key={one.language} tone={one.count === 0 ? 'ok' : 'warn'}>
-                {t(one.count === 0 ? 'language_ready' : 'language_gaps', one)}
-              </ToneBadge>
+          : others.map(({ language, count, outdated }) => (
+              <Fragment key={language}>
+                {count > 0 || outdated === 0 ? (
+                  <ToneBadge tone={count === 0 ? 'ok' : 'warn'}>
+                    {t(count === 0 ? 'language_ready' : 'language_gaps', { language, count })}
+                  </ToneBadge>
+                ) : null}
+                {outdated > 0 ? (
+                  <ToneBadge tone="warn">{t('language_outdated', { language, count: outdated })}</ToneBadge>
+                ) : null}
+              </Fragment>
             ))}
       </div>
       <Button
@@ -108,6 +119,7 @@ export function LanguagesPart({
             fields={fields}
             texts={all}
             original={original}
+            saved={saved}
             readOnly={readOnly}
             onChange={onChange}
             onDiscard={() => onDiscard(open)}
@@ -131,7 +143,7 @@ interface LanguagesFieldProps {
 /** The translations of the fields beside it in a form. The church's own language is in the fields themselves. */
 export function LanguagesField({ name, label, fields, readOnly, error }: LanguagesFieldProps) {
   const { language } = useAccount().organisation
-  const { setValue } = useFormContext()
+  const { setValue, formState } = useFormContext()
   const paths = fields.map((field) => name.replace(/[^.]*$/, field.name))
   const values: unknown[] = useWatch({ name: paths })
   const translations = written.parse(useWatch({ name }))
@@ -139,18 +151,25 @@ export function LanguagesField({ name, label, fields, readOnly, error }: Languag
     ...translations,
     [language]: Object.fromEntries(fields.map((field, i) => [field.name, own.parse(values[i])])),
   }
+  // Rows of a list change their places, so their stored values are not found by their path.
+  const stored = name === 'translations' ? formState.defaultValues : undefined
+  const saved: Texts<string> | undefined = stored && {
+    ...written.parse(stored['translations']),
+    [language]: Object.fromEntries(fields.map((field) => [field.name, own.parse(stored[field.name])])),
+  }
   return (
     <LanguagesPart
       label={label}
       fields={fields}
       texts={all}
       original={language}
+      saved={saved}
       readOnly={readOnly}
       error={error}
-      onChange={(of, field, text) => {
+      onChange={(of, field, text, translates) => {
         const options = { shouldDirty: true, shouldTouch: true }
         if (of === language) setValue(name.replace(/[^.]*$/, field), text, options)
-        else setValue(name, { ...translations, [of]: { ...translations[of], [field]: text } }, options)
+        else setValue(name, { ...translations, [of]: withText(translations[of], field, text, translates) }, options)
       }}
       onDiscard={({ [language]: texts, ...before }) => {
         setValue(name, before, { shouldDirty: true })
