@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { peopleFilter } from './authorization.ts'
 import { suppliedChange, suppliedFilter } from './catalogue.ts'
 import { blogFilter, commentFilter, faqChange, faqFilter } from './content.ts'
-import { can, id, idParams, line, route, signedIn } from './core.ts'
+import { can, currency, id, idParams, line, money, route, signedIn } from './core.ts'
 import { eventFilter } from './events/events.ts'
 import type { Permission } from './permissions.ts'
 import { reservationFilter, waitingFilter } from './reservations/reservations.ts'
@@ -67,6 +67,9 @@ const events = chosen(eventFilter)
 const posts = chosen(blogFilter)
 const waiting = chosen(waitingFilter)
 
+/** The most reservations whose edit is tried to say what it would change. */
+export const MOST_TRIED = 30
+
 /** The most refused rows that an answer names. The file of the activity has all of them. */
 export const MOST_REFUSED = 100
 
@@ -84,6 +87,23 @@ export const bulkEditRoutes = {
     'Set the participant type or room category of many reservations. Prices follow',
     setting(reservationFilter, reservationChange),
   ),
+  tryReservations: route({
+    method: 'POST',
+    path: '/admin/bulk/reservations/edit/try',
+    access: can('reservations.update'),
+    summary: `What an edit of many reservations would change: tries the first ${MOST_TRIED}, and keeps nothing of it`,
+    body: setting(reservationFilter, reservationChange).omit({ reason: true }),
+    response: z.object({
+      total: z.int(),
+      /** The first of them, each tried by itself. The other figures are of these. */
+      tried: z.int(),
+      changed: z.int(),
+      unchanged: z.int(),
+      refused: z.int(),
+      /** What those that change cost now, and would cost. */
+      prices: z.array(z.object({ currency, before: money, after: money })),
+    }),
+  }),
   inviteWaiting: bulkRoute(
     'waiting-list/invite',
     'waiting_list.update',

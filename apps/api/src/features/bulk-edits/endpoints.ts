@@ -1,4 +1,4 @@
-import { bulkEditRoutes, MOST_EDITED, MOST_REFUSED } from '@shiloh/contract/bulk-edits'
+import { bulkEditRoutes, MOST_EDITED, MOST_REFUSED, MOST_TRIED } from '@shiloh/contract/bulk-edits'
 import { deniedIds, isAllowed, type Permission } from '@shiloh/contract/permissions'
 import type { z } from 'zod'
 import { selectPeople } from '#features/authorization'
@@ -10,7 +10,7 @@ import { findOfFilter as findReservations, findWaitingOfFilter } from '#features
 import { selectTickets } from '#features/support'
 import { selectTasks } from '#features/tasks'
 import { selectRooms } from '#features/venues'
-import { bind, reads, writes } from '#http/binder'
+import { bind, orchestrates, reads, writes } from '#http/binder'
 import { startActivity } from '#platform/activity/activity'
 import { hiddenFrom, hideIn } from '#platform/auth/denied'
 import type { ReadContext, WriteContext } from '#platform/context'
@@ -19,6 +19,7 @@ import { AppError, invalid } from '#platform/errors'
 import { actOf } from './acts.ts'
 import { reasonOf } from './run.ts'
 import * as store from './store.ts'
+import { tryEdit } from './try.ts'
 
 interface Begin {
   readonly resource: string
@@ -172,6 +173,15 @@ export const endpoints = bind(bulkEditRoutes, {
   approveReservations: reservations('approve'),
   cancelReservations: reservations('cancel'),
   editReservations: reservations('edit'),
+  tryReservations: orchestrates(async (ctx, { body: { filter, ids: of, exclude, change } }) => {
+    hideIn(filter, hiddenFrom(ctx.caller.authorization, 'reservations.read'))
+    const left = new Set(exclude)
+    const found = await findReservations(ctx.db, filter, ctx.now, { of, most: MOST_EDITED + exclude.length + 1 })
+    const ids = found.filter((id) => !left.has(id))
+    const allowed = ids.filter((id) => isAllowed(ctx.caller.authorization, 'reservations.update', id))
+    const tried = await tryEdit(ctx.deps, allowed.slice(0, MOST_TRIED), change, ctx.caller.id)
+    return { total: ids.length, ...tried }
+  }),
   inviteWaiting: waiting('invite'),
   removeWaiting: waiting('remove'),
   dropWaiting: waiting('drop'),

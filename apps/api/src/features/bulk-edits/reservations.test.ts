@@ -245,6 +245,54 @@ test('does not tell names to somebody who cannot read them', async () => {
   expect(edit.data.refused).toMatchObject([{ _id: id, name: '' }])
 })
 
+test('says before an edit how many it would change, and their prices before and after; and keeps nothing of it', async () => {
+  const priced = await makeEvent(app, { price: 10_000 })
+  const one = await reserve(app, priced)
+  const two = await reserve(app, priced)
+  const already = await reserve(app, priced, { participant_type_id: priced.otherTypeId })
+  const gone = await reserve(app, priced)
+  await app.call(reservationRoutes.cancelMyReservation, { as: gone.user, params: { id: gone.id } })
+  const count = () =>
+    query(
+      `select (select count(*)::int from notifications) as notices,
+        (select array_agg(distinct action) from audit_trail where object_id = any($1)) as audited`,
+      [[one.id, two.id, already.id, gone.id]],
+    )
+  const before = await count()
+  const answer = await app.call(routes.tryReservations, {
+    as,
+    body: { filter: { event_id: priced.id }, change: { participant_type_id: priced.otherTypeId } },
+  })
+  expect(answer).toMatchObject({ status: 200 })
+  expect(answer.data).toEqual({
+    total: 4,
+    tried: 4,
+    changed: 2,
+    unchanged: 1,
+    refused: 1,
+    prices: [{ currency: 'GHS', before: 20_000, after: 0 }],
+  })
+  expect(await typesOf(one.id)).toEqual([priced.typeId])
+  expect(await typesOf(two.id)).toEqual([priced.typeId])
+  expect(await typesOf(already.id)).toEqual([priced.otherTypeId])
+  expect(await count()).toEqual(before)
+})
+
+test('tells a guest of an edit that is taken back in one message', async () => {
+  const plain = await makeEvent(app, { price: 0 })
+  const { id } = await reserve(app, plain)
+  const done = await app.call(routes.editReservations, {
+    as,
+    body: { filter: { event_id: plain.id }, ids: [id], change: { participant_type_id: plain.otherTypeId } },
+  })
+  expect(await drained(done)).toMatchObject({ updated: 1 })
+  const messages = () => query('select kind from notifications where link like $1 order by created_at, id', [`%${id}%`])
+  const first = await messages()
+  expect(await drained(await undo(done))).toMatchObject({ updated: 1 })
+  const all = await messages()
+  expect(all.slice(first.length)).toHaveLength(1)
+})
+
 test('keeps for undo only what the edit itself changed, also when two come at once', async () => {
   const { id } = await reserve(app, event)
   const both = [await edit([id], { participant_type_id: event.otherTypeId })]

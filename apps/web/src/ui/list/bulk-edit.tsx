@@ -49,7 +49,7 @@ export function BulkEdit({ act, label, chosen, onStarted, onClose }: BulkEditPro
   if (activity !== undefined)
     return <Working id={activity} label={label} total={chosen.count} onEnded={onStarted} onClose={onClose} />
   if (act.form) {
-    const { schema, sections, toChange } = act.form
+    const { schema, sections, toChange, sum: Sum } = act.form
     return (
       <Suspense>
         <RecordForm
@@ -69,6 +69,7 @@ export function BulkEdit({ act, label, chosen, onStarted, onClose }: BulkEditPro
           }}
         >
           <p className="dim small">{t('edit_hint')}</p>
+          {Sum ? <Sum chosen={{ ...chosen, filter: { ...chosen.filter, ...act.within } }} /> : null}
         </RecordForm>
       </Suspense>
     )

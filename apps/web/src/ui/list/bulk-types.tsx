@@ -44,6 +44,8 @@ export interface ActOnMany {
     readonly schema: z.ZodType<FieldValues, FieldValues>
     readonly sections: readonly FormSection<string>[]
     readonly toChange: (values: FieldValues) => object
+    /** Says inside the form what would change. */
+    readonly sum?: ComponentType<{ chosen: ChosenRows }>
   }
 }
 

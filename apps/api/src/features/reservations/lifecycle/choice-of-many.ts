@@ -4,7 +4,7 @@ import { sqlIn } from '#platform/db/sql.store'
 import { AppError } from '#platform/errors'
 import type { ReadWork, Work } from '#platform/jobs/work'
 import { findGuests } from '../beds/beds.store.ts'
-import { findPendingChange, findStanding } from '../read/records.store.ts'
+import { findChosenPrice, findPendingChange, findStanding } from '../read/records.store.ts'
 import { edit } from './change.ts'
 import { lockForChange } from './transitions.ts'
 
@@ -49,27 +49,31 @@ export const choiceValues = async (work: ReadWork, id: string): Promise<z.output
   }
 }
 
+/** Returns what a reservation costs, with a change that waits for its payment. @throws not_found */
+export const chosenPrice = ({ db }: ReadWork, id: string) => findChosenPrice(sqlIn(db), id)
+
 const editByStaff = async (
   work: Work,
   id: string,
   patch: EditBody,
   actorId: string,
   rooms?: ReadonlyMap<string, string>,
-): Promise<void> => {
+): Promise<boolean> => {
   const before = await choiceValues(work, id)
   const by = { actor: 'staff', actorId } as const
-  if (!(await edit(work, { id, patch, asker: 'staff', by, ...(rooms && { rooms }) }))) return
+  if (!(await edit(work, { id, patch, asker: 'staff', by, ...(rooms && { rooms }) }))) return false
   const after = await choiceValues(work, id)
   work.audit({ action: 'edit', resource: 'reservations', objectId: id, before, after })
+  return true
 }
 
 /**
  * Sets the type of the main person, with a spouse of the same type, or the category, for the nights that were chosen.
- * Otherwise like an edit of the one reservation by staff. What is already so stays without a message.
+ * Otherwise like an edit of the one reservation by staff. What is already so stays without a message. Returns whether anything changed.
  *
  * @throws no_stay, and what `edit` throws
  */
-export const changeChoice = async (work: Work, id: string, change: Choice, actorId: string): Promise<void> => {
+export const changeChoice = async (work: Work, id: string, change: Choice, actorId: string): Promise<boolean> => {
   await lockForChange(sqlIn(work.tx), work.deps, id, work.now)
   const { participants, accommodation } = await chosenOf(work, id)
   const type = participants.find(({ role }) => role === 'main')?.participant_type_id
@@ -77,8 +81,8 @@ export const changeChoice = async (work: Work, id: string, change: Choice, actor
   const toType = participant_type_id !== type && participant_type_id !== undefined
   if (room_category_id !== undefined && !accommodation) throw new AppError('no_stay')
   const toCategory = room_category_id !== undefined && room_category_id !== accommodation?.room_category_id
-  if (!toType && !toCategory) return
-  await editByStaff(
+  if (!toType && !toCategory) return false
+  return editByStaff(
     work,
     id,
     {

@@ -115,6 +115,21 @@ export const findPendingChange = async (sql: Sql, id: string): Promise<PendingCh
   return row && pendingChange.parse(row.pending_change)
 }
 
+const CHOSEN_PRICE = {
+  name: 'reservations_chosen_price',
+  text: `select currency, coalesce((pending_change ->> 'total')::float8, total::float8) as total from reservations where id = $1`,
+}
+
+/** Returns what was chosen last costs: a change that waits for its payment, if there is one. @throws not_found */
+export const findChosenPrice = async (
+  sql: Sql,
+  id: string,
+): Promise<{ readonly currency: string; readonly total: number }> => {
+  const [row] = await sql<{ currency: string; total: number }>(CHOSEN_PRICE, [id])
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
 // ── Everything that is shown of one ──────────────────────────────────────────────────────────────────────────────────
 
 const refundRules = z.array(refundRule)

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { type TextRef, text } from '#platform/i18n'
 import type { BulkAction } from '#ui/list/bulk-types'
 import { texts as common } from '../texts.ts'
+import { EditSum } from './edit-sum.tsx'
 import { texts } from './texts.ts'
 
 const schema = z.object({ participant_type_id: z.string(), room_category_id: z.string() }).partial()
@@ -65,6 +66,7 @@ export const editMany = (event: UserEvent | undefined): BulkAction<AdminReservat
           ],
         },
       ],
+      sum: EditSum,
       toChange: (values) => {
         const { participant_type_id, room_category_id } = schema.parse(values)
         return { ...(participant_type_id && { participant_type_id }), ...(room_category_id && { room_category_id }) }

@@ -61,6 +61,13 @@ export const texts = defineTexts('staff/reservations', {
   take_cash: 'Take cash',
   edit_many: 'Edit',
   edit_many_title: 'Participant type and category',
+  sum_asking: 'Working out what changes…',
+  sum_changed: '{count, plural, one {# reservation changes} other {# reservations change}}',
+  sum_unchanged: '{count, plural, one {# is already so} other {# are already so}}',
+  sum_refused: '{count, plural, one {# cannot be changed} other {# cannot be changed}}',
+  sum_price: 'Those that change cost {before} now, and {after} then.',
+  sum_same: 'Those that change cost {price}, as before.',
+  sum_first: 'Worked out for the first {tried} of {total}.',
   edit_many_hint:
     'Prices follow the event. Each guest is notified of the change, and refunds due appear under open payments. People who have a bed get one of the new category where one fits, and otherwise have none.',
   approve_text: 'The guests are notified immediately. Their places are held until the time to pay ends.',
