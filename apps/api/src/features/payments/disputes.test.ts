@@ -143,6 +143,18 @@ it('that comes after a cancellation lowers what goes back', async () => {
   expect(await show(id)).toMatchObject({ status: 'cancelled', paid: 0 })
 })
 
+it('is known by its id: most fields of its notice can be empty', async () => {
+  const { code, reference } = await paid()
+  const nothing = {
+    transaction_reference: null,
+    merchant_transaction_reference: null,
+    refund_amount: null,
+    currency: null,
+  }
+  await notify('create', 'D5', reference, nothing)
+  expect((await alertsOf(code)).map(({ kind }) => kind)).toEqual(['payment_disputed'])
+})
+
 it('about a payment that is not ours is noted and changes nothing', async () => {
   await notify('create', 'D9', 'SOMEBODY-ELSES')
   expect(await outcomes('D9')).toEqual(['unknown_reference'])

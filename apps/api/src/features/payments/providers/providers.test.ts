@@ -274,9 +274,39 @@ describe('Paystack', () => {
     expect(() => read(Buffer.from(`${body.toString()} `), sign(body))).toThrow('invalid_token')
   })
 
-  test('a signed webhook that is not a notice is malformed', () => {
-    for (const text of ['', 'null', '{"event":1}', '{"event":"charge.success"}'])
-      expect(() => read(Buffer.from(text))).toThrow('malformed_request')
+  test('a dispute is known by its id, as Paystack sends it: with nothing in most of its fields', () => {
+    const data = {
+      id: 501,
+      status: 'awaiting-merchant-feedback',
+      resolution: null,
+      refund_amount: null,
+      currency: null,
+      transaction: { id: 1, reference: REFERENCE, amount: 10_000 },
+      transaction_reference: null,
+      merchant_transaction_reference: null,
+    }
+    for (const more of [{}, { reference: null }, { status: null }, { transaction: null }, { refund_reference: 7 }])
+      expect(read(notice('charge.dispute.create', { ...data, ...more }))).toMatchObject({
+        about: 'dispute',
+        reference: '501',
+      })
+  })
+
+  test('a signed notice that we need nothing of is stored, whatever its shape', () => {
+    for (const data of [{ reference: null, status: {} }, { id: [], status: 3 }, {}, [], 'text', null])
+      expect(read(notice('invoice.update', Object(data)))).toMatchObject({ about: 'other' })
+    for (const text of [
+      'null',
+      '[]',
+      '1',
+      '{"event":1}',
+      '{"event":"charge.success"}',
+      '{"event":"charge.success","data":null}',
+    ])
+      expect(read(Buffer.from(text)).reference).toBeUndefined()
+    // What it is about is unknown, so no two of them are taken for one.
+    expect(read(Buffer.from('[1]')).dedupeKey).not.toBe(read(Buffer.from('[2]')).dedupeKey)
+    for (const text of ['', '{"event"']) expect(() => read(Buffer.from(text))).toThrow('malformed_request')
   })
 
   test.each(['10000', 10_000])('refund, answered with the amount as %j', async (amount) => {
@@ -480,6 +510,19 @@ describe('Stripe', () => {
     expect(read(ofIntent, sign(ofIntent)).reference).toBe(REFERENCE)
     const ofOthers = event({ id: 'cus_1' })
     expect(read(ofOthers, sign(ofOthers)).reference).toBeUndefined()
+  })
+
+  test('a signed event that we need nothing of is stored, whatever its shape', () => {
+    for (const text of [
+      '{"id":"evt_2","data":null}',
+      '{"id":"evt_2","type":3,"data":{"object":[]}}',
+      '{"id":"evt_2"}',
+    ]) {
+      const body = Buffer.from(text)
+      expect(read(body, sign(body))).toMatchObject({ dedupeKey: 'evt_2', about: 'other', reference: undefined })
+    }
+    const nameless = Buffer.from('{"type":"charge.dispute.created","data":{"object":{"id":null}}}')
+    expect(read(nameless, sign(nameless))).toMatchObject({ about: 'other', reference: undefined })
   })
 
   test('a webhook with a wrong signature, without one, changed, or replayed late is refused', () => {

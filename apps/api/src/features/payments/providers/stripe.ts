@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
+import { z } from 'zod'
 import { AppError } from '#platform/errors'
 import {
   DuplicateReference,
@@ -38,6 +40,24 @@ const startError = (error: unknown): ProviderError => {
 
 /** Disputes that are over and took no money. */
 const WON: ReadonlySet<string> = new Set(['won', 'warning_closed', 'prevented'])
+
+const textOr = z.string().optional().catch(undefined)
+/** What we need of an event. Whatever else is in it, or in another shape, refuses no event: Stripe would send it for days. */
+const notice = z.object({
+  id: textOr,
+  type: z.string().catch(''),
+  data: z
+    .object({
+      object: z
+        .object({
+          id: textOr,
+          client_reference_id: textOr,
+          metadata: z.object({ reference: textOr }).optional().catch(undefined),
+        })
+        .catch({}),
+    })
+    .catch({ object: {} }),
+})
 
 const refundVerdict = (made: Stripe.Refund): Exclude<RefundVerdict, { state: 'unknown' }> => {
   if (made.status === 'failed' || made.status === 'canceled')
@@ -117,22 +137,17 @@ export const stripe = (
       } catch {
         throw new AppError('invalid_token')
       }
-      const object: unknown = event.data.object
-      const field = (name: string): unknown =>
-        typeof object === 'object' && object !== null ? Reflect.get(object, name) : undefined
-      const metadata = field('metadata')
-      const fromMetadata: unknown =
-        typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, 'reference') : undefined
-      const isDispute = event.type.startsWith('charge.dispute.')
-      const reference = isDispute ? field('id') : (field('client_reference_id') ?? fromMetadata)
+      const { id, type, data } = notice.catch({ type: '', data: { object: {} } }).parse(event)
+      const { object } = data
+      const isDispute = type.startsWith('charge.dispute.') && object.id !== undefined
       return {
-        dedupeKey: event.id,
-        reference: typeof reference === 'string' ? reference : undefined,
-        about: /^(refund\.|charge\.refund)/.test(event.type)
+        dedupeKey: id ?? createHash('sha256').update(rawBody).digest('hex'),
+        reference: isDispute ? object.id : (object.client_reference_id ?? object.metadata?.reference),
+        about: /^(refund\.|charge\.refund)/.test(type)
           ? 'refund'
           : isDispute
             ? 'dispute'
-            : event.type.startsWith('checkout.session.')
+            : type.startsWith('checkout.session.')
               ? 'payment'
               : 'other',
         payload: event,
