@@ -12,8 +12,11 @@ type ResourceWith<A extends string> = {
 /** A boolean as JSON or as a form field sends it. */
 export const flag = z.union([z.boolean(), z.stringbool()])
 
-/** Fields sent with an import's file. A dry run returns the same report and changes nothing. */
-export const importBody = z.object({ dry_run: flag.default(false) })
+/**
+ * Fields sent with an import's file. A dry run returns the same report and changes nothing. What is not known is refused:
+ * a misspelt `dry_run` would import everything.
+ */
+export const importBody = z.strictObject({ dry_run: flag.default(false) })
 
 /**
  * The result of an import or of a dry run. `errors` uses the spreadsheet's row numbers and holds at most 500 entries.

@@ -204,6 +204,8 @@ export const settingsRoutes = {
     path: '/admin/settings/client_group/logo',
     access: can('settings.update'),
     summary: 'Set the logo; without a file, remove it',
+    /** Nothing beside the file: what is not known must not remove the logo. */
+    body: z.strictObject({}),
     files: [LOGO_FIELD],
     response: editedClientGroup,
   }),

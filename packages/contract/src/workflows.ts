@@ -553,7 +553,8 @@ export const workflowRoutes = {
     path: `${RUNS}/retry-failed`,
     access: can('workflows.update'),
     summary: 'Run the failed steps of the failed runs of a filter again, the oldest thousand of them',
-    body: z.object(failedFilter),
+    /** What is not known is refused: without a filter, all are tried again. */
+    body: z.strictObject(failedFilter),
     response: z.object({
       retried: z.int(),
       /** Failed runs of the filter that are still to be tried again. */

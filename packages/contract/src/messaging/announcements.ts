@@ -24,8 +24,8 @@ import { messageChannels, withFieldsOfPeople } from './templates.ts'
 /** Announcements: in the app of everybody in their audience, and by mail and SMS if wanted. */
 
 export const AUDIENCE_ROLES = ['user', 'vendor', 'admin', 'checkin_user'] as const
-/** Every part narrows the audience. Without any part, all members. */
-export const announcementAudience = z.object({
+/** Every part narrows the audience. Without any part, all members: a part that is not known is refused. */
+export const announcementAudience = z.strictObject({
   roles: z.array(z.enum(AUDIENCE_ROLES)).min(1).optional(),
   /** Regions, areas, districts or assemblies: people of one of them. */
   unit_ids: z.array(id).min(1).max(50).optional(),

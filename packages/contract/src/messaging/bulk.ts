@@ -72,7 +72,8 @@ const text = {
   needed: flag.default(false),
 }
 
-const messageBody = z.object({
+/** What is not known is refused: without ids and filter, it goes to everybody. */
+const messageBody = z.strictObject({
   name: line(120),
   ...audience,
   ...text,

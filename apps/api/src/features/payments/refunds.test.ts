@@ -461,3 +461,9 @@ describe('money that came too late, or is not what was asked', () => {
     expect(await alerts('payment_mismatch', begun.data.reference)).toEqual([false])
   })
 })
+
+it('sends nothing for a request that it does not understand', async () => {
+  const wrong: object = { ids: ['6b0df1a3d8a076c01b648aaf'] }
+  const { status, errors } = await t.call(refundRoutes.sendRefunds, { body: wrong, as: cashier })
+  expect([status, errors.map(({ field }) => field)]).toEqual([422, ['ids']])
+})
