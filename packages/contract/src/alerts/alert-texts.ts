@@ -8,6 +8,9 @@ export const ALERT_NAMES = defineTexts('staff/alert-names', {
   late_money: 'Money came too late',
   payment_disputed: 'Payment disputed',
   payment_charged_back: 'Payment charged back',
+  dispute_overdue: 'Dispute without an end',
+  dispute_to_compare: 'Lost dispute to compare',
+  payment_lost: 'Paid out twice',
   part_payment: 'Part paid',
   event_sold_out: 'Event is sold out',
   option_oversold: 'Chosen by more people than its limit',
@@ -36,6 +39,11 @@ export const ALERT_TODOS = defineTexts('server/alert-todos', {
   late_money: 'The place is gone: refund the money, or offer another place.',
   payment_disputed: 'Answer on the provider’s own pages before the deadline, or the money is taken back.',
   payment_charged_back: 'The bank took the money back, and the reservation has a balance again. Talk to the person.',
+  dispute_overdue:
+    'The deadline has passed, and the provider has not said how it ended. Look on its own pages, and ask it again under “Open payments”.',
+  dispute_to_compare:
+    'Nothing was booked. Compare the amount and currency of the dispute with the payment and the provider’s own pages.',
+  payment_lost: 'The bank took back money that was refunded as well, so it is missing. Ask the person for it.',
   part_payment: 'Keep the place until a date, or refund the money.',
   event_sold_out: 'Open the waiting list, or add places.',
   option_oversold:

@@ -60,8 +60,8 @@ const RESOURCE_PAGES: Readonly<Record<string, string>> = {
 
 /**
  * Every kind of alert. The subject of an alert depends on its kind: the reservation's id (`refund_due`, `part_payment`,
- * `double_entry`, `bed_lost`, `goods_out`), the payment's reference (`payment_mismatch`, `late_money`), the provider's id of a
- * dispute (`payment_disputed`, `payment_charged_back`), the id of the event, ticket
+ * `double_entry`, `bed_lost`, `goods_out`), the payment's reference (`payment_mismatch`, `late_money`, `payment_lost`), the provider's id
+ * of a dispute (`payment_disputed`, `payment_charged_back`, `dispute_overdue`, `dispute_to_compare`), the id of the event, ticket
  * or user, or the name of the task or invariant.
  */
 export const ALERT_RULES = {
@@ -103,6 +103,30 @@ export const ALERT_RULES = {
     permission: 'payments.read',
     ends: 'hand',
     data: disputed,
+    place: paymentPlace,
+  }),
+  /** The time to answer a dispute is over, and the provider has not said how it ended. It is asked again and again. */
+  dispute_overdue: rule({
+    severity: 'act',
+    permission: 'payments.read',
+    ends: 'hand',
+    data: disputed,
+    place: () => OPEN_MONEY,
+  }),
+  /** A dispute was lost, and nothing was booked: it is in another currency than its payment, or an earlier one took everything. */
+  dispute_to_compare: rule({
+    severity: 'act',
+    permission: 'payments.read',
+    ends: 'hand',
+    data: disputed,
+    place: paymentPlace,
+  }),
+  /** A lost dispute took money that was refunded, too. `subject` is the payment's reference. It ends if the refund fails. */
+  payment_lost: rule({
+    severity: 'act',
+    permission: 'payments.read',
+    ends: 'hand',
+    data: payment,
     place: paymentPlace,
   }),
   /** A part was paid and the hold has expired. Staff keep the place until a date or refund the money. */
@@ -321,6 +345,9 @@ const PLACES: Readonly<Record<AlertKind, (data: unknown) => string | null>> = {
   late_money: placeOf(ALERT_RULES.late_money),
   payment_disputed: placeOf(ALERT_RULES.payment_disputed),
   payment_charged_back: placeOf(ALERT_RULES.payment_charged_back),
+  dispute_overdue: placeOf(ALERT_RULES.dispute_overdue),
+  dispute_to_compare: placeOf(ALERT_RULES.dispute_to_compare),
+  payment_lost: placeOf(ALERT_RULES.payment_lost),
   part_payment: placeOf(ALERT_RULES.part_payment),
   event_sold_out: placeOf(ALERT_RULES.event_sold_out),
   option_oversold: placeOf(ALERT_RULES.option_oversold),

@@ -98,13 +98,15 @@ const paymentWithReservation = payment.extend({
 })
 export type PaymentRow = z.output<typeof paymentWithReservation>
 
+export const DISPUTE_STATUSES = ['open', 'won', 'lost'] as const
+
 /** Kinds of open items: see `openMoney`. */
-export const OPEN_KINDS = ['refund', 'mismatch', 'part_payment', 'homeless'] as const
+export const OPEN_KINDS = ['refund', 'mismatch', 'dispute', 'part_payment', 'homeless'] as const
 export type OpenKind = (typeof OPEN_KINDS)[number]
 
 /**
  * One item of the open list. `refund`: money to pay back. `mismatch`: a payment that differed from the request.
- * `part_payment`: part of a price was paid and the hold has expired. `homeless`: money of a failed or cancelled
+ * `dispute`: a payment in dispute with a bank, until it is won or lost. `part_payment`: part of a price was paid and the hold has expired. `homeless`: money of a failed or cancelled
  * reservation that is neither retained by the rule nor being refunded.
  */
 export const openMoney = z.object({
@@ -128,8 +130,8 @@ export const openMoney = z.object({
   currency,
   since: timestamp,
   last_error: z.string().nullable(),
-  /** The actions on a refund. `looked_at` takes a payment off the list. */
-  allowed: z.array(z.enum([...REFUND_ACTS, 'looked_at'])),
+  /** The actions on a refund. `looked_at` takes a payment off the list. `ask_dispute` asks the provider how a dispute goes. */
+  allowed: z.array(z.enum([...REFUND_ACTS, 'looked_at', 'ask_dispute'])),
 })
 export type OpenMoney = z.output<typeof openMoney>
 
@@ -236,6 +238,7 @@ export const paymentRoutes = {
       'illegal_transition',
       'hold_expired',
       'payment_provider_unavailable',
+      'payment_refused',
       'payment_outcome_unknown',
       'currency_not_online',
       'locked',
@@ -335,11 +338,20 @@ export const paymentRoutes = {
     path: '/admin/payments/open',
     access: can('payments.read'),
     summary:
-      'The open list: unfinished refunds, payments that differed from their request, part payments without a rule',
+      'The open list: unfinished refunds, payments that differed from their request or are in dispute, part payments without a rule',
     query: listQuery(openList),
     response: openMoney,
   }),
   exportOpenPayments: exportRoute('/admin/payments/open/export', 'payments.read', 'the open list', openList),
+  askAboutDispute: route({
+    method: 'POST',
+    path: '/admin/payments/disputes/{id}/ask',
+    access: can('payments.refund'),
+    summary: 'Ask the provider how an open dispute goes, and book it once it is lost',
+    params: idParams,
+    response: z.object({ status: z.enum(DISPUTE_STATUSES) }),
+    errors: ['illegal_transition', 'payment_outcome_unknown'],
+  }),
   refundPayment: route({
     method: 'POST',
     path: '/admin/payments/{id}/refund',

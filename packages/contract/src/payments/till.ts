@@ -4,8 +4,11 @@ import { can, currency, day, id, idParams, line, listRoute, money, route, timest
 import { amountRange, anyOf, dayRange, declareList, listQuery } from '../lists.ts'
 import { PROVIDERS } from './payments.ts'
 
-/** Movements of money: a receipt, a voided receipt, money given back, a refund that was returned, or what a bank took back. */
-export const TILL_KINDS = ['capture', 'void', 'refund', 'refund_returned', 'chargeback'] as const
+/**
+ * Movements of money: a receipt, a voided receipt, money given back, a refund that was returned, what a
+ * bank took back, or what it took although it had been refunded.
+ */
+export const TILL_KINDS = ['capture', 'void', 'refund', 'refund_returned', 'chargeback', 'loss'] as const
 
 /** One line of a till's day. */
 export const tillEntry = z.object({

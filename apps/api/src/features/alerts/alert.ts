@@ -16,6 +16,15 @@ export interface Raised {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+/** Alerts that say how much a dispute is about, or took. */
+const OF_DISPUTES: ReadonlySet<AlertKind> = new Set([
+  'payment_disputed',
+  'payment_charged_back',
+  'dispute_overdue',
+  'dispute_to_compare',
+  'payment_lost',
+])
+
 /**
  * What an alert is about. Of an import it says how many rows it refused, of an option its limit before and now, of a dispute how
  * much it is about and until when.
@@ -25,9 +34,9 @@ export const aboutIn = ({ kind, data }: Raised, language: Language): string => {
   const oversold = ALERT_RULES.option_oversold.data.safeParse(data)
   if (kind === 'option_oversold' && oversold.success) return translate(texts.oversold, language, oversold.data)
   const { refused, amount, currency, due_at } = data
-  if (kind === 'payment_disputed' && typeof amount === 'number' && typeof currency === 'string') {
+  if (OF_DISPUTES.has(kind) && typeof amount === 'number' && typeof currency === 'string') {
     const money = formatMoneyInText(amount, currency, language)
-    if (typeof due_at !== 'string') return `${about}, ${money}`
+    if (kind !== 'payment_disputed' || typeof due_at !== 'string') return `${about}, ${money}`
     return translate(texts.disputed, language, { about, amount: money, day: formatDate(due_at, language, 'UTC') })
   }
   return kind === 'import_finished' && typeof refused === 'number' && refused > 0

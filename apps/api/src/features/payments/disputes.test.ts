@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { refundRoutes } from '@shiloh/contract/payments/refunds'
 import { tillRoutes } from '@shiloh/contract/payments/till'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reserve as made, makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
@@ -17,13 +18,19 @@ let server: ProviderServer
 let office: TestAccount
 /** What Paystack says of each dispute. */
 const disputes = new Map<string, object>()
+/** What it says of a refund. */
+let refundStatus = 'pending'
 
 beforeAll(async () => {
   server = await openProviderServer()
   t = await testApp()
   useProviders(t.app.deps, [paystack({ secretKey: SECRET, url: server.url })])
-  office = await t.account({ type: 'admin', permissions: ['payments.read', 'reservations.read'] })
+  office = await t.account({ type: 'admin', permissions: ['payments.read', 'payments.refund', 'reservations.read'] })
   server.says(({ method, path, body }) => {
+    if (path.startsWith('/refund')) {
+      const data = { id: 77, status: refundStatus, merchant_note: null }
+      return { body: { status: true, data } }
+    }
     if (method === 'POST') {
       const { reference } = JSON.parse(body) as { reference: string }
       const data = { reference, authorization_url: `https://checkout.paystack.com/${reference}` }
@@ -153,6 +160,136 @@ it('is known by its id: most fields of its notice can be empty', async () => {
   }
   await notify('create', 'D5', reference, nothing)
   expect((await alertsOf(code)).map(({ kind }) => kind)).toEqual(['payment_disputed'])
+})
+
+describe('lost while a refund is on its way', () => {
+  const cancelledAndSent = async () => {
+    const { user, id, code, reference } = await paid()
+    await t.call(reservationRoutes.cancelMyReservation, { params: { id }, as: user })
+    const refund = (await show(id)).refunds?.[0]?._id ?? ''
+    refundStatus = 'pending'
+    await t.call(refundRoutes.sendRefund, { params: { id: refund }, as: office })
+    return { id, code, reference, refund }
+  }
+  const ask = (refund: string) => t.call(refundRoutes.askAboutRefund, { params: { id: refund }, as: office })
+
+  it('is a loss when both left: the refund settles, and the office is told how much', async () => {
+    const { id, code, reference, refund } = await cancelledAndSent()
+    await notify('resolve', 'D10', reference, { resolution: 'merchant-accepted' })
+    expect(await ledger(id)).toEqual([
+      ['capture', 10_000],
+      ['loss', -10_000],
+    ])
+    refundStatus = 'processed'
+    expect((await ask(refund)).data).toMatchObject({ status: 'done' })
+    expect(await ledger(id)).toEqual([
+      ['capture', 10_000],
+      ['loss', -10_000],
+      ['refund', -10_000],
+    ])
+    expect(await show(id)).toMatchObject({ status: 'cancelled', paid: 0 })
+    expect(await alertsOf(code)).toMatchObject([{ kind: 'payment_lost', about: `${code}, GHS\u00A0100.00` }])
+    const money = await t.call(tillRoutes.listMoney, { query: { kind: 'loss' }, as: office })
+    expect(money.data).toMatchObject([{ amount: -10_000, reservation_code: code }])
+    expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+  })
+
+  it('is charged back when the refund fails: nothing left twice, and nothing is due back', async () => {
+    const { id, code, reference, refund } = await cancelledAndSent()
+    await notify('resolve', 'D11', reference, { resolution: 'merchant-accepted', refund_amount: 4_000 })
+    expect((await alertsOf(code)).map(({ kind }) => kind)).toEqual(['payment_lost'])
+    refundStatus = 'failed'
+    expect((await ask(refund)).data).toMatchObject({ status: 'withdrawn' })
+    expect(await ledger(id)).toEqual([
+      ['capture', 10_000],
+      ['loss', -4_000],
+      ['loss', 4_000],
+      ['chargeback', -4_000],
+    ])
+    const due = (await show(id)).refunds?.filter(({ status }) => status === 'due').map(({ amount }) => amount)
+    expect(due).toEqual([6_000])
+    expect((await alertsOf(code)).map(({ kind }) => kind)).toEqual(['refund_due'])
+    expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+  })
+
+  it('is a loss when the refund was made before', async () => {
+    const { id, code, reference, refund } = await cancelledAndSent()
+    refundStatus = 'processed'
+    await ask(refund)
+    await notify('resolve', 'D12', reference, { resolution: 'auto-accepted' })
+    expect((await ledger(id)).at(-1)).toEqual(['loss', -10_000])
+    expect((await alertsOf(code)).map(({ kind }) => kind)).toEqual(['payment_lost'])
+  })
+})
+
+describe('without a further notice', () => {
+  const poll = async (minutes: number) => {
+    t.clock.forward(minutes)
+    await t.database.pool.query(`select graphile_worker.add_job('poll_disputes')`)
+    await t.app.deps.jobs.drain()
+  }
+  const lose = (id: string) => disputes.set(id, { ...disputes.get(id), resolution: 'merchant-accepted' })
+
+  it('is asked about until it ends', async () => {
+    const { id, reference } = await paid()
+    await notify('resolve', 'D20', reference)
+    expect(await ledger(id)).toEqual([['capture', 10_000]])
+    lose('D20')
+    await poll(11)
+    expect((await ledger(id)).at(-1)).toEqual(['chargeback', -10_000])
+  })
+
+  it('is asked about at once when its notice is repeated, or when staff wish so', async () => {
+    const one = await paid()
+    await notify('resolve', 'D21', one.reference)
+    await notify('resolve', 'D21', one.reference, { resolution: 'merchant-accepted' })
+    expect((await ledger(one.id)).at(-1)).toEqual(['chargeback', -10_000])
+
+    const other = await paid()
+    await notify('create', 'D22', other.reference)
+    const listed = async () =>
+      (await t.call(paymentRoutes.listOpenPayments, { query: { kind: 'dispute' }, as: office })).data.filter(
+        ({ reservation_code }) => reservation_code === other.code,
+      )
+    const [item] = await listed()
+    expect(item).toMatchObject({ kind: 'dispute', amount: 10_000, currency: 'GHS', allowed: ['ask_dispute'] })
+    lose('D22')
+    const params = { id: item?._id ?? '' }
+    expect((await t.call(paymentRoutes.askAboutDispute, { params, as: office })).data).toEqual({ status: 'lost' })
+    expect((await ledger(other.id)).at(-1)).toEqual(['chargeback', -10_000])
+    expect(await listed()).toEqual([])
+    expect((await t.call(paymentRoutes.askAboutDispute, { params, as: office })).code).toBe('illegal_transition')
+    const nobody = await t.account({ type: 'admin', permissions: ['payments.read'] })
+    expect((await t.call(paymentRoutes.askAboutDispute, { params, as: nobody })).code).toBe('forbidden')
+  })
+
+  it('is told once when its deadline has passed', async () => {
+    const { code, reference } = await paid()
+    const dueAt = new Date(t.app.deps.clock().getTime() + 3_600_000).toISOString()
+    await notify('create', 'D23', reference, { dueAt })
+    await poll(30)
+    expect((await alertsOf(code)).map(({ kind }) => kind)).toEqual(['payment_disputed'])
+    // Also when the provider says nothing any more.
+    disputes.delete('D23')
+    await poll(31)
+    const [overdue] = await alertsOf(code)
+    expect(overdue).toMatchObject({ kind: 'dispute_overdue', link: '/admin/payments/open' })
+    await t.call(alertRoutes.resolveAlert, {
+      params: { id: overdue?._id ?? '' },
+      body: { resolution: 'Seen' },
+      as: office,
+    })
+    await poll(60)
+    expect(await alertsOf(code)).toEqual([])
+  })
+})
+
+it('in another currency is for the office to compare: nothing is booked, and nobody is told that it was', async () => {
+  const { id, code, reference } = await paid()
+  const transaction = { reference, amount: 5_000, currency: 'USD' }
+  await notify('resolve', 'D30', reference, { resolution: 'merchant-accepted', transaction })
+  expect(await ledger(id)).toEqual([['capture', 10_000]])
+  expect(await alertsOf(code)).toMatchObject([{ kind: 'dispute_to_compare', about: expect.stringContaining('50.00') }])
 })
 
 it('about a payment that is not ours is noted and changes nothing', async () => {

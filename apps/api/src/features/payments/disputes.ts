@@ -1,45 +1,59 @@
 import type { NoticeOutcome } from '@shiloh/contract/payments/payments'
-import { applyPayment, lockForPayment } from '#features/reservations'
+import { lockForPayment } from '#features/reservations'
 import type { Deps } from '#platform/deps'
 import { inWork, type Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 import { userRoom } from '#platform/realtime'
-import { saveDispute } from './disputes.store.ts'
+import { saveDispute, takenFrom, takeOverdueDisputes } from './disputes.store.ts'
+import { aboutPayment, enterLoss, takeBack } from './losses.ts'
 import { providerOf } from './providers/index.ts'
 import type { Dispute } from './providers/provider.ts'
-import { updateAlert } from './refunds.ts'
 import {
-  addLedgerEntry,
   findByReference,
   findPayable,
   lockByReference,
+  refundableOf,
   type StoredPayment,
   saveNoticeOutcome,
-  saveOutcome,
 } from './store.ts'
 
-/** Enters the money that a lost dispute took: the reservation owes it again (docs/adr/0010-a-place-is-secured.md). */
-const takeBack = async (work: Work, payment: StoredPayment, amount: number, reference: string): Promise<number> => {
-  const entry = await addLedgerEntry(work.tx, {
-    paymentId: payment.id,
-    reservationId: payment.reservation_id,
-    kind: 'chargeback',
-    amount: -amount,
-    currency: payment.currency,
-    reason: reference,
-    now: work.now,
-  })
-  const refunded = payment.refunded + amount
-  await saveOutcome(work.tx, payment.id, {
-    status: refunded === payment.captured ? 'refunded' : payment.status,
-    refunded,
-  })
-  await applyPayment(work, payment.reservation_id)
-  await updateAlert(work, payment.reservation_id)
+/** Milliseconds until an open dispute is asked about again: a notice can come before the provider's answer says the same. */
+const ASK_SOON_MS = 10 * 60_000
+
+/**
+ * Enters what a lost dispute took. What refunds took, or are taking, left twice. Returns the entry of what the reservation
+ * owes again, or undefined if that is nothing.
+ */
+const enterLost = async (
+  work: Work,
+  payment: StoredPayment,
+  dispute: Dispute,
+  id: string,
+): Promise<number | undefined> => {
+  const { chargedBack, lost } = await takenFrom(work.tx, payment.id)
+  // Another currency is for the office to compare. Together, disputes take no more than was paid.
+  const taken =
+    dispute.currency === payment.currency ? Math.min(dispute.amount, payment.captured - chargedBack - lost) : 0
+  const left = Math.min(taken, refundableOf(payment))
+  const entry = left > 0 ? await takeBack(work, payment, left, id) : undefined
+  if (taken > left) await enterLoss(work, payment, taken - left, id)
+  const kind = left > 0 ? 'payment_charged_back' : taken === 0 ? 'dispute_to_compare' : undefined
+  if (kind) {
+    const { currency, dueAt } = dispute
+    const amount = left > 0 ? left : dispute.amount
+    const about = { ...(await aboutPayment(work, payment)), amount, currency, due_at: dueAt?.toISOString() ?? null }
+    await raiseAlert(work.tx, kind, id, about, work.now)
+  }
   return entry
 }
 
-const settle = async (work: Work, id: string, provider: string, dispute: Dispute): Promise<NoticeOutcome> => {
+const settle = async (
+  work: Work,
+  id: string,
+  provider: string,
+  dispute: Dispute,
+  askAfter: Date,
+): Promise<NoticeOutcome> => {
   const known = await findByReference(work.tx, dispute.reference)
   if (!known || known.provider !== provider) return 'unknown_reference'
   await lockForPayment(work, known.reservation_id)
@@ -47,48 +61,46 @@ const settle = async (work: Work, id: string, provider: string, dispute: Dispute
   if (!payment) return 'unknown_reference'
   const outcome = `dispute_${dispute.state}` as const
   const { tx, now } = work
-  const saved = await saveDispute(tx, { ...dispute, id, provider, paymentId: payment.id, now })
-  // What was decided before stays: a repeated notice takes nothing twice.
-  if (!saved) return outcome
-  const reservation = await findPayable(tx, payment.reservation_id)
-  if (dispute.state === 'won') await resolveAlert(tx, 'payment_disputed', id, now)
-  else
-    await raiseAlert(
-      tx,
-      dispute.state === 'open' ? 'payment_disputed' : 'payment_charged_back',
-      id,
-      {
-        payment_id: payment.id,
-        reference: payment.reference,
-        reservation_id: payment.reservation_id,
-        code: reservation?.code ?? '',
-        amount: dispute.amount,
-        currency: dispute.currency,
-        due_at: dispute.dueAt?.toISOString() ?? null,
-      },
-      now,
-    )
+  const saved = await saveDispute(tx, { ...dispute, id, provider, paymentId: payment.id, askAfter, now })
+  // What was decided before stays: a repeated notice takes nothing twice. What staff know is not told again.
+  if (!saved?.isNews) return outcome
+  if (dispute.state === 'open') {
+    const { amount, currency, dueAt } = dispute
+    const about = { ...(await aboutPayment(work, payment)), amount, currency, due_at: dueAt?.toISOString() ?? null }
+    await raiseAlert(tx, 'payment_disputed', id, about, now)
+  } else await resolveAlert(tx, 'payment_disputed', id, now)
+  await resolveAlert(tx, 'dispute_overdue', id, now)
   if (dispute.state === 'lost') {
-    await resolveAlert(tx, 'payment_disputed', id, now)
-    // What went back already is not taken twice, and another currency is for the office to compare.
-    const amount =
-      dispute.currency === payment.currency ? Math.min(dispute.amount, payment.captured - payment.refunded) : 0
-    if (amount > 0) await saved.enter(await takeBack(work, payment, amount, id))
+    const entry = await enterLost(work, payment, dispute, id)
+    if (entry !== undefined) await saved.enter(entry)
   }
+  const reservation = await findPayable(tx, payment.reservation_id)
   if (reservation) work.publish(userRoom(reservation.userId), 'reservation', { _id: reservation.id })
   for (const topic of ['payments', 'alerts']) work.publish('staff', topic)
   return outcome
 }
 
 /**
- * Follows a notice about a dispute: asks the provider about it, outside any transaction, and settles the answer once.
+ * Asks the provider about a dispute, outside any transaction, and settles the answer once. While it is open, it is asked
+ * about again.
  * @throws ProviderError
  */
-export const askAboutDispute = async (deps: Deps, name: string, id: string): Promise<void> => {
+export const askAboutDispute = async (deps: Deps, name: string, id: string, againMs = ASK_SOON_MS): Promise<void> => {
   const dispute = await providerOf(deps, name)?.findDispute?.(id)
   if (!dispute) return
   await inWork(deps, async (work) => {
-    const outcome = await settle(work, id, name, dispute)
+    const outcome = await settle(work, id, name, dispute, new Date(work.now.getTime() + againMs))
     await saveNoticeOutcome(work.tx, id, 'dispute', outcome)
   })
+}
+
+/** Tells staff of disputes whose deadline passed without an end. Returns how many there were. */
+export const tellOverdue = async (work: Work, limit: number): Promise<number> => {
+  const overdue = await takeOverdueDisputes(work.tx, work.now, limit)
+  for (const { dispute, due_at, ...about } of overdue) {
+    await resolveAlert(work.tx, 'payment_disputed', dispute, work.now)
+    await raiseAlert(work.tx, 'dispute_overdue', dispute, { ...about, due_at: due_at.toISOString() }, work.now)
+  }
+  if (overdue.length > 0) work.publish('staff', 'alerts')
+  return overdue.length
 }

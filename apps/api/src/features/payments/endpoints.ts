@@ -1,19 +1,23 @@
 import { balanceOf } from '@shiloh/contract/payments/money'
-import { paymentRoutes } from '@shiloh/contract/payments/payments'
+import { DISPUTE_STATUSES, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { applyPayment, lockForPayment, releaseKept } from '#features/reservations'
 import { bind, orchestrates, reads, readsLate, writes } from '#http/binder'
 import { findAnswer, lockKeyBriefly, saveAnswer } from '#http/idempotency.store'
 import type { ReadContext, WriteContext } from '#platform/context'
+import { found } from '#platform/db/found'
 import { AppError } from '#platform/errors'
 import { amountCell, momentCell, wordCell } from '#platform/tables/cells'
 import { eachPage, exportRows } from '#platform/tables/exports'
 import { receiveCash } from './cash.ts'
 import { answeredBy, startCheckout } from './checkouts.ts'
+import { findDisputeById } from './disputes.store.ts'
+import { askAboutDispute } from './disputes.ts'
 import { takeNotice } from './notices.ts'
 import { listOpen } from './open.store.ts'
 import { chooseProvider, providerOf, providersOf } from './providers/index.ts'
+import { updateAlert } from './refund-alert.ts'
 import { isRefundUnderWay, refundsFor } from './refunds.store.ts'
-import { beginSending, giveCash, sendOff, updateAlert } from './refunds.ts'
+import { beginSending, giveCash, sendOff } from './refunds.ts'
 import { verifyAndSettle } from './settle.ts'
 import {
   addLedgerEntry,
@@ -25,6 +29,7 @@ import {
   listForPerson,
   listForReservation,
   lockById,
+  oneOf,
   paymentView,
   refundableOf,
   type StoredPayment,
@@ -173,6 +178,24 @@ export const endpoints = bind(paymentRoutes, {
     })
     ctx.publish('staff', 'payments')
     return after
+  }),
+
+  askAboutDispute: orchestrates(async (ctx, { params }) => {
+    const known = found(await findDisputeById(ctx.db, params.id))
+    if (known.status !== 'open') throw new AppError('illegal_transition')
+    await answeredBy(() => askAboutDispute(ctx.deps, known.provider, known.provider_reference))
+    const { status } = found(await findDisputeById(ctx.db, params.id))
+    if (status !== 'open')
+      await ctx.transact(async ({ audit }) =>
+        audit({
+          action: 'ask_about_dispute',
+          resource: 'payments',
+          objectId: known.payment_id,
+          before: { status: known.status },
+          after: { status, amount: known.amount, currency: known.currency },
+        }),
+      )
+    return { status: oneOf(DISPUTE_STATUSES, status) }
   }),
 
   // The refund is booked before the money moves, and refused if the books could not record it.

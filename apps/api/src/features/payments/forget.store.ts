@@ -7,7 +7,7 @@ import type { Work } from '#platform/jobs/work'
  */
 export const forgetInPayments = async ({ tx }: Pick<Work, 'tx'>, userId: string): Promise<void> => {
   const { rows } = await sql<{ id: string }>`
-    update payments p set note = '', void_reason = case when void_reason is not null then '' end,
+    update payments p set note = '', prompted_phone = null, void_reason = case when void_reason is not null then '' end,
       looked_reason = case when looked_reason is not null then '' end
     where id in (select m.id from payments m join reservations r on r.id = m.reservation_id where r.user_id = ${userId}
       union select id from payments where payer_id = ${userId}) returning id`.execute(tx)

@@ -15,6 +15,11 @@ export { addSandboxCheckout } from './sandbox-checkout.ts'
 export const payments: Feature = {
   endpoints: [...endpoints, ...refundEndpoints, ...tillEndpoints, ...deskEndpoints],
   jobs,
-  crontab: ['* * * * * poll_payments', '* * * * * poll_refunds', '11 3 * * * reduce_notices'],
+  crontab: [
+    '* * * * * poll_payments',
+    '* * * * * poll_refunds',
+    '*/5 * * * * poll_disputes',
+    '11 3 * * * reduce_notices',
+  ],
   templates: { ...paymentTemplates, ...refundTemplates },
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { JobTable } from '#platform/deps'
 import { inWork } from '#platform/jobs/work'
 import { tidyCheckouts } from './checkouts.ts'
-import { askAboutDispute } from './disputes.ts'
+import { takeOpenDisputes } from './disputes.store.ts'
+import { askAboutDispute, tellOverdue } from './disputes.ts'
 import { alertUnknownRefund } from './notices.ts'
 import { findRefund, takeUnanswered } from './refunds.store.ts'
 import { askAbout, askAboutRefundsOf, beginSending, sendOff, tellUntold } from './refunds.ts'
@@ -16,6 +17,8 @@ const sending = z.object({ refund_id: z.string(), by: z.string() })
 
 /** Maximum payments per round of the poller. */
 const ROUND = 100
+/** Milliseconds between two questions of the poller about an open dispute. */
+const ASK_DISPUTE_MS = 3_600_000
 /** Notices that one transaction reduces. */
 const REDUCED_AT_ONCE = 500
 
@@ -72,6 +75,17 @@ export const jobs: JobTable = {
         deps.log.warn({ err: error, refund: id }, 'a refund could not be verified; it is asked about again later')
       }
     }
+  },
+  /** Asks about disputes until they end, whether a notice came or not, and tells staff of deadlines that passed. */
+  poll_disputes: async (_, deps) => {
+    for (const { provider, dispute } of await inWork(deps, ({ tx, now }) => takeOpenDisputes(tx, now, ROUND))) {
+      try {
+        await askAboutDispute(deps, provider, dispute, ASK_DISPUTE_MS)
+      } catch (error) {
+        deps.log.warn({ err: error, dispute }, 'a dispute could not be asked about; it is asked about again later')
+      }
+    }
+    while ((await inWork(deps, (work) => tellOverdue(work, ROUND))) === ROUND);
   },
   /** Forgets who paid in notices that were stored whole. */
   reduce_notices: async (_, deps) => {

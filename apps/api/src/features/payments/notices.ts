@@ -12,8 +12,10 @@ export const takeNotice = async (work: WriteContext, provider: Provider, notice:
   const { reference, about, payload } = notice
   if (about === 'dispute' && reference !== undefined) {
     const kept = { reference, about, payload }
-    if (await saveNotice(work.tx, provider.name, notice.dedupeKey, kept, null, work.now))
-      await work.enqueue('settle_dispute', { provider: provider.name, dispute: reference })
+    await saveNotice(work.tx, provider.name, notice.dedupeKey, kept, null, work.now)
+    // One that is repeated asks again: at the first, the provider's answer may not have said the same yet.
+    const jobKey = `dispute ${provider.name} ${reference}`
+    await work.enqueue('settle_dispute', { provider: provider.name, dispute: reference }, { jobKey })
     return
   }
   const isOurs = reference !== undefined && (await findByReference(work.tx, reference)) !== undefined

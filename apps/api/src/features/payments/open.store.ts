@@ -72,6 +72,10 @@ const itemsAt = (now: Date, language: Language, query: Query) => sql<Item>`
     from payments p
     where p.looked_at is null and p.status in ('paid', 'refund_due') and p.mismatch is not null and (p.mismatch <> 'too_late' or p.captured = 0)
     union all
+    select d.id, 'dispute', null, p.id, p.reservation_id, null, null, null, p.provider, p.provider_reference, p.reference, d.amount, d.currency,
+      d.created_at, null, false
+    from disputes d join payments p on p.id = d.payment_id where d.status = 'open'
+    union all
     select r.id, 'part_payment', null, null, r.id, null, null, null, null, null, null, r.paid - r.retained - ${ON_LIST}, r.currency, r.updated_at, null, false
     from reservations r where r.status = 'pending' and r.paid > 0 and (r.kept_until is null or r.kept_until <= ${now})
       and r.paid + r.waived + r.reduced < coalesce(r.due_at_once, r.total) and r.paid - r.retained > ${ON_LIST}
@@ -113,7 +117,9 @@ const view = (row: Item, providers: readonly string[]): OpenMoney => {
           })
         : row.kind === 'mismatch'
           ? ['looked_at']
-          : [],
+          : row.kind === 'dispute' && providers.includes(row.provider ?? '')
+            ? ['ask_dispute']
+            : [],
   }
 }
 

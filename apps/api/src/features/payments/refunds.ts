@@ -3,10 +3,13 @@ import { applyRefund, keepMoney, lockForPayment, returnRefund } from '#features/
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { inWork, type ReadWork, type Work } from '#platform/jobs/work'
-import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
+import { resolveAlert } from '#platform/messaging/alerts.store'
 import { userRoom } from '#platform/realtime'
+import { takenFrom } from './disputes.store.ts'
+import { settleLossOf } from './losses.ts'
 import { providerOf } from './providers/index.ts'
 import { ProviderError, type RefundRequest, type RefundVerdict } from './providers/provider.ts'
+import { updateAlert } from './refund-alert.ts'
 import { type RefundNews, refundMail } from './refund-mails.ts'
 import {
   findRefund,
@@ -21,7 +24,6 @@ import {
   takeRecalled,
   takeTurn,
   takeUntold,
-  waitingForStaff,
   withdrawRefund,
 } from './refunds.store.ts'
 import { decideRefund, type RefundSettlement } from './rules.ts'
@@ -51,21 +53,6 @@ const requireRefundable = async (work: ReadWork, { refund, payment }: LockedRefu
   if (refund.status !== 'due' && refund.status !== 'refused') throw new AppError('illegal_transition')
   if (payment.refunded + (await refundsUnderWay(work.db, payment.id)) + refund.amount > payment.captured)
     throw new AppError('refund_exceeds_capture')
-}
-
-/** Updates the alert about a reservation's refunds that wait for staff, and ends it when none is left. */
-export const updateAlert = async (work: Work, reservationId: string): Promise<void> => {
-  const { code, amount, currency } = await waitingForStaff(work.tx, reservationId)
-  if (amount > 0)
-    await raiseAlert(
-      work.tx,
-      'refund_due',
-      reservationId,
-      { reservation_id: reservationId, code, amount, currency },
-      work.now,
-    )
-  else await resolveAlert(work.tx, 'refund_due', reservationId, work.now)
-  work.publish('staff', 'alerts')
 }
 
 const hint = async (work: Work, reservationId: string): Promise<void> => {
@@ -228,8 +215,10 @@ export const settleRefund = async (
   if (verdict.state === 'refused' && decision !== 'keep') {
     if (decision === 'return') await takeBackEntry(work, locked, verdict.reason)
     else await saveRefused(work.tx, id, verdict.reason)
+    await settleLossOf(work, payment.reference)
     await updateAlert(work, payment.reservation_id)
-    await tell(work, 'refused', id)
+    // What was charged back meanwhile is refunded no more.
+    if ((await findRefund(work.tx, id))?.status === 'refused') await tell(work, 'refused', id)
     await hint(work, payment.reservation_id)
   } else if (decision === 'enter' && verdict.state === 'done')
     await enter(work, locked, { way: 'provider', by: null, providerReference: verdict.providerReference })
@@ -277,8 +266,14 @@ export const askAbout = async (deps: Deps, id: string): Promise<RefundSettlement
   if (!refund || !provider || !request || refund.way !== 'provider') return 'keep'
   const verdict = await provider.verifyRefund({ ...request, refundReference: refund.provider_reference })
   if (verdict.state === 'unknown') {
-    if (refund.status === 'requested' && (await inWork(deps, ({ tx, now }) => takeTurn(tx, id, now))))
-      await sendOff(deps, id)
+    if (refund.status !== 'requested' || !(await inWork(deps, ({ tx, now }) => takeTurn(tx, id, now)))) return 'keep'
+    // It never left, and a lost dispute took its money: it is not sent now.
+    const { lost } = await takenFrom(deps.db, refund.payment_id)
+    if (lost > 0)
+      return inWork(deps, (work) =>
+        settleRefund(work, id, refund.attempt, { state: 'refused', reason: 'charged back' }),
+      )
+    await sendOff(deps, id)
     return 'keep'
   }
   return inWork(deps, (work) => settleRefund(work, id, refund.attempt, verdict))

@@ -101,6 +101,10 @@ export interface StoredPayment
   readonly return_url: string | null
   /** Until when a call that starts it can be under way. */
   readonly starting_until: Date | null
+  /** Whom a prompt asks, E.164, while it can be confirmed. */
+  readonly prompted_phone: string | null
+  readonly prompted_network: string | null
+  readonly needs_voucher: boolean
 }
 
 /** Returns whether the provider is being asked to start a payment right now. */
@@ -151,6 +155,9 @@ const payments = (db: Queryable) =>
       'p.checkout_url',
       'p.return_url',
       'p.starting_until',
+      'p.prompted_phone',
+      'p.prompted_network',
+      'p.needs_voucher',
       'p.receipt_number',
       'p.online_number',
       sql<string | null>`c.first_name || ' ' || c.last_name`.as('cashier'),
@@ -291,6 +298,28 @@ export const saveStarting = async (tx: Tx, reference: string, from: Date | null)
     .execute()
 }
 
+/** Records whom a prompt asks. */
+export const savePrompted = async (
+  tx: Tx,
+  reference: string,
+  { phone, network }: { readonly phone: string; readonly network: string },
+): Promise<void> => {
+  await tx
+    .updateTable('payments')
+    .set({ prompted_phone: phone, prompted_network: network })
+    .where('reference', '=', reference)
+    .execute()
+}
+
+/** Records that a prompt waits for a voucher, and asks nobody until it has one. */
+export const saveWaitsForVoucher = async (tx: Tx, reference: string): Promise<void> => {
+  await tx
+    .updateTable('payments')
+    .set({ starting_until: null, needs_voucher: true })
+    .where('reference', '=', reference)
+    .execute()
+}
+
 /** Locks a reservation against the start of another payment. Nothing else of it may be locked afterwards. */
 export const lockAgainstPayments = async (tx: Tx, reservationId: string): Promise<void> => {
   await tx.selectFrom('reservations').select('id').where('id', '=', reservationId).forNoKeyUpdate().execute()
@@ -315,6 +344,8 @@ export const saveOutcome = async (tx: Tx, id: string, outcome: Outcome): Promise
     .updateTable('payments')
     .set({
       status: outcome.status,
+      // A number is kept for as long as it can be asked.
+      prompted_phone: null,
       ...(outcome.captured === undefined ? {} : { captured: outcome.captured }),
       ...(outcome.refunded === undefined ? {} : { refunded: outcome.refunded }),
       ...(outcome.mismatch === undefined ? {} : { mismatch: outcome.mismatch }),
@@ -354,7 +385,7 @@ export const addLedgerEntry = async (
   entry: {
     paymentId: string
     reservationId: string
-    kind: 'capture' | 'refund' | 'refund_returned' | 'void' | 'chargeback'
+    kind: 'capture' | 'refund' | 'refund_returned' | 'void' | 'chargeback' | 'loss'
     amount: number
     currency: string
     reason?: string

@@ -511,11 +511,13 @@ export interface Designations {
 
 export interface Disputes {
   amount: Int8;
+  ask_after: Timestamp | null;
   created_at: Timestamp;
   currency: string;
   due_at: Timestamp | null;
   id: Generated<string>;
   ledger_entry_id: Int8 | null;
+  overdue_told_at: Timestamp | null;
   payment_id: string;
   provider: string;
   provider_reference: string;
@@ -1135,9 +1137,12 @@ export interface Payments {
   looked_by: string | null;
   looked_reason: string | null;
   mismatch: string | null;
+  needs_voucher: Generated<boolean>;
   note: Generated<string>;
   online_number: number | null;
   payer_id: string | null;
+  prompted_network: string | null;
+  prompted_phone: string | null;
   provider: string;
   provider_reference: string | null;
   receipt_number: Int8 | null;

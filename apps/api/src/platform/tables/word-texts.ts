@@ -101,6 +101,8 @@ const texts = defineTexts('server/file-words', {
   refund: 'Refund',
   refund_returned: 'Refund returned',
   chargeback: 'Charged back',
+  loss: 'Loss',
+  dispute: 'Dispute',
   requested: 'Requested',
   sandbox: 'Test payment',
   short: 'Less than requested',

@@ -129,6 +129,7 @@ export const texts = defineTexts('staff/audit-words', {
   did_cancel_run: 'Run cancelled',
   did_save_view: 'View saved',
   did_send_refunds: 'Refunds sent',
+  did_ask_about_dispute: 'Asked about a dispute',
   did_set_committee_type: 'Committee set',
   did_snooze: 'Alert put off',
   did_view_completion: 'Completion link opened',

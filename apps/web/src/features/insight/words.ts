@@ -130,6 +130,7 @@ const ACTIONS = [
   'cancel_run',
   'save_view',
   'send_refunds',
+  'ask_about_dispute',
   'set_committee_type',
   'snooze',
   'view_completion',

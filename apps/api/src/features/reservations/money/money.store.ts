@@ -2,10 +2,11 @@ import type { RefundReason } from '@shiloh/contract/payments/refunds'
 import type { Sql, TxSql } from '#platform/db/sql.store'
 import type { Held } from '../lifecycle/transitions.store.ts'
 
+// What left twice (`loss`) is owed by nobody.
 const LEDGER_SUM = {
   name: 'reservations_ledger_sum',
   text: `
-    with l as (select coalesce(sum(amount), 0)::bigint as paid from ledger_entries where reservation_id = $1)
+    with l as (select coalesce(sum(amount), 0)::bigint as paid from ledger_entries where reservation_id = $1 and kind <> 'loss')
     update reservations r set paid = l.paid, reduced = r.reduced + $3, retained = r.retained - $4, updated_at = $2,
       hold_expires_at = case when r.status = 'pending' and l.paid > 0 then null else r.hold_expires_at end,
       ruled_total = case when l.paid > 0
@@ -14,7 +15,7 @@ const LEDGER_SUM = {
 }
 const LEDGER_READ = {
   name: 'reservations_ledger_read',
-  text: `select coalesce(sum(amount), 0)::bigint as paid from ledger_entries where reservation_id = $1`,
+  text: `select coalesce(sum(amount), 0)::bigint as paid from ledger_entries where reservation_id = $1 and kind <> 'loss'`,
 }
 
 /** Returns what was paid according to the ledger. */
@@ -39,7 +40,7 @@ const REFUNDABLE = {
   text: `
     select p.id, p.currency, l.amount
       - coalesce((select sum(f.amount) from refunds f where f.payment_id = p.id and f.status in ('due', 'requested', 'refused')), 0)::bigint as left
-    from (select payment_id, sum(amount)::bigint as amount, max(id) as last from ledger_entries where reservation_id = $1
+    from (select payment_id, sum(amount)::bigint as amount, max(id) as last from ledger_entries where reservation_id = $1 and kind <> 'loss'
       group by payment_id having sum(amount) > 0) l
     join payments p on p.id = l.payment_id
     order by l.last desc`,

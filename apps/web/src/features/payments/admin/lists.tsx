@@ -27,6 +27,7 @@ const tones: Readonly<Record<TillEntry['kind'], Tone>> = {
   refund: 'mute',
   refund_returned: 'warn',
   chargeback: 'bad',
+  loss: 'bad',
 }
 
 function EntryBadge({ entry }: { entry: Pick<TillEntry, 'kind'> }) {

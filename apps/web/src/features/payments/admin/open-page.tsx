@@ -10,6 +10,7 @@ import { useAct } from '#platform/queries'
 import { PersonLink } from '#ui/base/person-link'
 import { ToneBadge } from '#ui/base/status-badge'
 import { DateText, Money } from '#ui/base/values'
+import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
 import { ReasonDialog } from '#ui/form/reason-dialog'
 import { ListPage } from '#ui/list/list-page'
@@ -47,6 +48,33 @@ function LookedDialog({ item, onClose }: { item: OpenMoney; onClose: () => void 
   )
 }
 
+function AskDialog({ item, onClose }: { item: OpenMoney; onClose: () => void }) {
+  const t = useT(refunds)
+  const ask = useAct(paymentRoutes.askAboutDispute, staleAfterMoney)
+  return (
+    <ConfirmDialog
+      opened
+      title={t('ask_dispute_question')}
+      action={t('ask_dispute')}
+      busy={ask.isPending}
+      onConfirm={() =>
+        ask.mutate(
+          { params: { id: item._id } },
+          {
+            onSuccess: ({ data }) => {
+              toastDone({ message: t(`dispute_said_${data.status}`) })
+              onClose()
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    >
+      <p>{t('ask_dispute_text')}</p>
+    </ConfirmDialog>
+  )
+}
+
 /** `/admin/payments/open`: the open list of money. */
 export function OpenPaymentsPage() {
   const t = useT(texts)
@@ -61,11 +89,13 @@ export function OpenPaymentsPage() {
   const message = useMessageSelected<OpenMoney>(({ person_id }) => person_id)
   const why = (row: OpenMoney): string => {
     if (row.refund_reason) return say(`reason_${row.refund_reason}`)
+    if (row.kind === 'dispute') return say('dispute_why')
     if (row.mismatch) return t(`mismatch_${row.mismatch}`)
     return row.kind === 'homeless' ? say('homeless_why') : say('part_payment_why')
   }
   const isActedOnHere = (row: OpenMoney): boolean =>
-    row.refund_id !== null || (row.allowed.includes('looked_at') && can('payments.refund'))
+    row.refund_id !== null ||
+    (can('payments.refund') && (row.allowed.includes('looked_at') || row.allowed.includes('ask_dispute')))
   const pageOf = (row: OpenMoney) => `/admin/reservations/${row.reservation_id}`
   const open = (row: OpenMoney) => (isActedOnHere(row) ? setOpened(row) : void navigate({ to: pageOf(row) }))
   const filters: FilterOf<typeof paymentRoutes.listOpenPayments>[] = [
@@ -165,6 +195,8 @@ export function OpenPaymentsPage() {
       </ListPage>
       {opened?.refund_id ? (
         <RefundDrawer id={opened.refund_id} reservationId={opened.reservation_id} onClose={close} />
+      ) : opened?.kind === 'dispute' ? (
+        <AskDialog item={opened} onClose={close} />
       ) : opened ? (
         <LookedDialog item={opened} onClose={close} />
       ) : null}

@@ -80,8 +80,17 @@ export const texts = defineTexts('staff/refunds', {
   kind: 'What',
   kind_refund: 'Refund',
   kind_mismatch: 'Does not match',
+  kind_dispute: 'Dispute',
   kind_part_payment: 'Part payment',
   kind_homeless: 'Money without a place',
+  dispute_why: 'The bank decides about it. Answer on the provider’s own pages before the deadline.',
+  ask_dispute: 'Ask the provider',
+  ask_dispute_question: 'Ask how this dispute goes?',
+  ask_dispute_text:
+    'The provider is asked every hour, too. If the dispute is lost, the money is booked as charged back, and the reservation owes it again.',
+  dispute_said_open: 'The provider says that it is still open.',
+  dispute_said_won: 'The dispute is won: the money stays.',
+  dispute_said_lost: 'The dispute is lost: the bank took the money back.',
   part_payment_why: 'Only part of it is paid. Keep the place until a date, or refund the money.',
   homeless_why: 'The reservation has ended and the money has not been refunded.',
 
@@ -97,6 +106,7 @@ export const texts = defineTexts('staff/refunds', {
   entry_refund: 'Refunded',
   entry_refund_returned: 'Returned',
   entry_chargeback: 'Charged back',
+  entry_loss: 'Loss',
   number: 'Number',
   business_day: 'Counts for',
 })

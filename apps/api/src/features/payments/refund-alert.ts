@@ -1,0 +1,18 @@
+import type { Work } from '#platform/jobs/work'
+import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
+import { waitingForStaff } from './refunds.store.ts'
+
+/** Updates the alert about a reservation's refunds that wait for staff, and ends it when none is left. */
+export const updateAlert = async (work: Work, reservationId: string): Promise<void> => {
+  const { code, amount, currency } = await waitingForStaff(work.tx, reservationId)
+  if (amount > 0)
+    await raiseAlert(
+      work.tx,
+      'refund_due',
+      reservationId,
+      { reservation_id: reservationId, code, amount, currency },
+      work.now,
+    )
+  else await resolveAlert(work.tx, 'refund_due', reservationId, work.now)
+  work.publish('staff', 'alerts')
+}
