@@ -97,6 +97,7 @@ export const ERROR_STATUS = {
   beds_sold: 409,
   nothing_to_pay: 409,
   payment_provider_unavailable: 503,
+  payment_refused: 409,
   payment_outcome_unknown: 503,
   currency_not_online: 409,
   currency_mismatch: 409,
@@ -234,6 +235,7 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   beds_sold: 'Events have already sold these beds.',
   nothing_to_pay: 'There is nothing left to pay.',
   payment_provider_unavailable: 'The payment service is not responding. You have not been charged; please try again.',
+  payment_refused: 'The payment service refused. You have not been charged.',
   payment_outcome_unknown:
     'The payment service is not responding, so it is not known yet what became of the money. Please check again in a moment.',
   currency_not_online: 'Nothing can be paid online in this currency. Please pay at the office.',

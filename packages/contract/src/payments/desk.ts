@@ -48,7 +48,7 @@ export const deskRoutes = {
     path: '/check-in-users/reservations/{code}/payment-prompt',
     access: signedIn('checkin_user'),
     summary:
-      'Ask for the whole balance on a phone, by mobile money. One that was just sent is not sent again, and one whose answer was lost is asked about first',
+      'Ask for the whole balance on a phone, by mobile money. One that was just sent is not sent again, and the answer says whose phone it asks, and one whose answer was lost is asked about first',
     params: codeParams,
     body: z.object({ phone: line(40), network: z.enum(MOBILE_NETWORKS) }),
     response: z.object({
@@ -57,6 +57,8 @@ export const deskRoutes = {
       currency,
       /** The network waits for the voucher that the person makes on their phone. */
       needs_voucher: z.boolean(),
+      /** The number that is asked. One that was asked just before is not taken back: another can be asked once it has ended. */
+      phone: z.string(),
       /** False: the provider did not answer, and it is not known whether the phone was asked. Check the prompt as usual. */
       sent: z.boolean(),
     }),
@@ -65,6 +67,7 @@ export const deskRoutes = {
       'hold_expired',
       'illegal_transition',
       'payment_provider_unavailable',
+      'payment_refused',
       'payment_outcome_unknown',
       'currency_not_online',
     ],
@@ -80,7 +83,7 @@ export const deskRoutes = {
     body: z.object({ voucher: z.string().regex(/^\d{4,10}$/, { error: 'invalid' }) }),
     /** The network did not know this voucher, and waits for another. */
     response: z.object({ needs_voucher: z.boolean() }),
-    errors: ['not_found', 'payment_provider_unavailable', 'payment_outcome_unknown'],
+    errors: ['not_found', 'payment_provider_unavailable', 'payment_refused', 'payment_outcome_unknown'],
     limits: [{ points: 60, seconds: 600, by: 'caller' }],
   }),
   checkPrompt: route({

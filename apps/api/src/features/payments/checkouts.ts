@@ -1,3 +1,4 @@
+import { defineTexts } from '@shiloh/contract/core'
 import { balanceOf } from '@shiloh/contract/payments/money'
 import type { PaymentStatus } from '@shiloh/contract/payments/payments'
 import { findAnswer, lockKeyBriefly, replaceAnswer, saveAnswer } from '#http/idempotency.store'
@@ -5,9 +6,16 @@ import type { IdempotencyKey, OrchestrateContext, WriteContext } from '#platform
 import type { Deps } from '#platform/deps'
 import { AppError, invalid } from '#platform/errors'
 import { inWork } from '#platform/jobs/work'
+import { translate } from '#platform/text/texts'
 import { requireOnline, requirePayable } from './cash.ts'
 import { providerOf } from './providers/index.ts'
-import { DuplicateReference, type Provider, ProviderError, type Started } from './providers/provider.ts'
+import {
+  DuplicateReference,
+  type Provider,
+  ProviderError,
+  ProviderRefusal,
+  type Started,
+} from './providers/provider.ts'
 import { canBePaid, decideAmount } from './rules.ts'
 import { settle, verifyAndSettle } from './settle.ts'
 import {
@@ -56,6 +64,18 @@ export const answeredBy = async <T>(work: () => Promise<T>): Promise<T> => {
     if (!(error instanceof ProviderError)) throw error
     throw new AppError('payment_outcome_unknown', { retryAfter: 15 })
   }
+}
+
+const texts = defineTexts('server/payment-refusals', {
+  refused_because: 'The payment service refused: “{words}” You have not been charged.',
+})
+
+/** The error of a start that moved no money: what the provider refused is said in its own words. */
+export const notStarted = (error: ProviderError): AppError => {
+  const words = error instanceof ProviderRefusal ? error.words : undefined
+  if (words === undefined) return new AppError('payment_provider_unavailable', { retryAfter: 30 })
+  if (words === '') return new AppError('payment_refused')
+  return new AppError('payment_refused', { says: (language) => translate(texts.refused_because, language, { words }) })
 }
 
 /**
@@ -227,7 +247,7 @@ const openCheckout = async (ctx: OrchestrateContext, provider: Provider, payment
  * Starts one payment of an own reservation, and no second one beside it. The reference is stored before the provider is
  * called. One whose answer was lost is asked about before another is started.
  *
- * @throws payment_provider_unavailable when no page was opened: nobody can pay there. payment_outcome_unknown when it is
+ * @throws payment_provider_unavailable or payment_refused when no page was opened: nobody can pay there. payment_outcome_unknown when it is
  * not known what became of an earlier one. locked while another one is being started
  */
 export const startCheckout = async (ctx: OrchestrateContext, provider: Provider, wanted: Wanted): Promise<Checkout> => {
@@ -250,7 +270,6 @@ export const startCheckout = async (ctx: OrchestrateContext, provider: Provider,
       return openCheckout(ctx, provider, await replaceCheckout(ctx, provider, asked))
     })
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    throw new AppError('payment_provider_unavailable', { retryAfter: 30 })
+    throw error instanceof ProviderError ? notStarted(error) : error
   }
 }

@@ -9,7 +9,7 @@ import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { phoneField } from '#platform/text/phone'
 import { receiveCash, requireOnline, requirePayable } from './cash.ts'
-import { answeredBy, newReference } from './checkouts.ts'
+import { answeredBy, newReference, notStarted } from './checkouts.ts'
 import { providersOf } from './providers/index.ts'
 import {
   DuplicateReference,
@@ -29,7 +29,9 @@ import {
   markStarted,
   type StoredPayment,
   saveOutcome,
+  savePrompted,
   saveStarting,
+  saveWaitsForVoucher,
 } from './store.ts'
 
 /** Milliseconds before the poller's first request. The gate usually asks before. */
@@ -52,15 +54,29 @@ const prompting = (ctx: ReadContext): Prompting | undefined => providersOf(ctx.d
 const isWaiting = ({ status, checkout_url, created_at }: StoredPayment, now: Date): boolean =>
   status === 'started' && checkout_url === null && created_at.getTime() > now.getTime() - PROMPT_MS
 
+/** Whom the desk wants to ask. */
+interface Wanted {
+  readonly phone: string
+  readonly network: string
+}
+const asksAnother = ({ prompted_phone, prompted_network }: StoredPayment, { phone, network }: Wanted): boolean =>
+  prompted_phone !== null && (prompted_phone !== phone || prompted_network !== network)
+
 /**
  * Asks about the unfinished payments of a reservation, so that nobody is asked twice: the answer to one can be lost, and
  * the notice of another late. Returns the references that the provider never received.
  * @throws ProviderError
  */
-const askAboutUnfinished = async (deps: Deps, reservationId: string, now: Date): Promise<ReadonlySet<string>> => {
+const askAboutUnfinished = async (
+  deps: Deps,
+  reservationId: string,
+  wanted: Wanted,
+  now: Date,
+): Promise<ReadonlySet<string>> => {
   const unknown = new Set<string>()
   for (const payment of await findUnfinished(deps.db, reservationId)) {
-    if (isWaiting(payment, now) || isBeingStarted(payment, now)) continue
+    // One on another phone may have ended: then the right one can be asked.
+    if ((isWaiting(payment, now) && !asksAnother(payment, wanted)) || isBeingStarted(payment, now)) continue
     const verdict = await verifyAndSettle(deps, payment.reference)
     if (verdict?.state === 'unknown') unknown.add(payment.reference)
   }
@@ -94,7 +110,8 @@ export const deskEndpoints = bind(deskRoutes, {
     if (!provider) throw new AppError('payment_provider_unavailable', { retryAfter: 60 })
     const { country } = await readClientGroup(ctx.db)
     const phone = phoneField(body.phone, country)
-    const unknown = await answeredBy(() => askAboutUnfinished(ctx.deps, id, ctx.now))
+    const wanted = { phone, network: body.network }
+    const unknown = await answeredBy(() => askAboutUnfinished(ctx.deps, id, wanted, ctx.now))
     const begun = await ctx.transact(async (work) => {
       await lockForPayment(work, id)
       const reservation = requirePayable(await findPayable(work.tx, id), work.now)
@@ -103,15 +120,25 @@ export const deskEndpoints = bind(deskRoutes, {
       if (amount === 0) throw new AppError('nothing_to_pay')
       const since = new Date(work.now.getTime() - PROMPT_MS)
       const open = (await findUnfinished(work.tx, id)).find(
-        (payment) => payment.return_url === null && payment.amount === amount && payment.created_at > since,
+        (payment) =>
+          payment.return_url === null &&
+          payment.amount === amount &&
+          payment.created_at > since &&
+          // Without its voucher it asks nobody, so another phone can be asked.
+          !(payment.status === 'created' && payment.needs_voucher && asksAnother(payment, wanted)),
       )
       if (open) {
         const { reference } = open
         const isCalled = isBeingStarted(open, work.now)
         // The provider tells a reference that it has after all: the phone is asked once.
         const isSent = !unknown.has(reference)
-        if (!isSent && !isCalled) await saveStarting(work.tx, reference, work.now)
-        return { ...open, reservation, isNew: !isSent && !isCalled, sent: isSent && !isCalled }
+        const isNew = !isSent && !isCalled
+        if (isNew) {
+          await saveStarting(work.tx, reference, work.now)
+          await savePrompted(work.tx, reference, wanted)
+        }
+        const asked = { phone: open.prompted_phone ?? phone, network: open.prompted_network ?? body.network }
+        return { ...open, ...(isNew ? wanted : asked), reservation, isNew, sent: isSent && !isCalled }
       }
       const reference = newReference(work.deps, reservation.code)
       const paymentId = await insertPayment(work.tx, {
@@ -126,17 +153,19 @@ export const deskEndpoints = bind(deskRoutes, {
         verifyAfter: new Date(work.now.getTime() + FIRST_VERIFY_MS),
         now: work.now,
       })
+      await savePrompted(work.tx, reference, wanted)
       work.audit({
         action: 'prompt_payment',
         resource: 'payments',
         objectId: reservation.id,
         after: { reference, amount },
       })
-      return { id: paymentId, reference, amount, status: 'created', reservation, isNew: true, sent: false } as const
+      const made = { ...wanted, id: paymentId, reference, amount, needs_voucher: false, reservation }
+      return { ...made, status: 'created', isNew: true, sent: false } as const
     })
     const { reference, amount, reservation } = begun
-    const answer = { reference, amount, currency: reservation.currency }
-    const needsVoucher = begun.status === 'created' && body.network === 'telecel'
+    const answer = { reference, amount, currency: reservation.currency, phone: begun.phone }
+    const needsVoucher = begun.status === 'created' && (begun.needs_voucher || begun.network === 'telecel')
     if (!begun.isNew) return { ...answer, needs_voucher: needsVoucher, sent: begun.sent }
     try {
       const prompted = await provider.prompt({
@@ -150,7 +179,7 @@ export const deskEndpoints = bind(deskRoutes, {
       })
       // A prompt that waits for its voucher has not begun on the phone.
       await ctx.transact(({ tx }) =>
-        prompted.needsVoucher ? saveStarting(tx, reference, null) : markStarted(tx, reference, null, undefined),
+        prompted.needsVoucher ? saveWaitsForVoucher(tx, reference) : markStarted(tx, reference, null, undefined),
       )
       return { ...answer, needs_voucher: prompted.needsVoucher, sent: true }
     } catch (error) {
@@ -159,7 +188,7 @@ export const deskEndpoints = bind(deskRoutes, {
       if (error instanceof ProviderRefusal) {
         // The next attempt is a new one. Money that comes all the same is still credited.
         await ctx.transact(({ tx }) => saveOutcome(tx, begun.id, { status: 'failed' }))
-        throw new AppError('payment_provider_unavailable', { retryAfter: 30 })
+        throw notStarted(error)
       }
       // The phone may be ringing: it stays open, is asked about, and the next press asks first.
       await ctx.transact(({ tx }) => saveStarting(tx, reference, null))
@@ -169,7 +198,10 @@ export const deskEndpoints = bind(deskRoutes, {
   submitVoucher: orchestrates(async (ctx, { params, body }) => {
     const id = await requireDesk(ctx, params.code)
     const asked = await findByReference(ctx.db, params.reference)
-    if (asked?.reservation_id !== id || asked.status !== 'created') throw new AppError('not_found')
+    if (asked?.reservation_id !== id) throw new AppError('not_found')
+    // A second press, after the first was taken.
+    if (asked.needs_voucher && (asked.status === 'started' || asked.status === 'paid')) return { needs_voucher: false }
+    if (asked.status !== 'created') throw new AppError('not_found')
     const provider = providersOf(ctx.deps).find(({ name }) => name === asked.provider)
     if (!provider?.submitVoucher) throw new AppError('payment_provider_unavailable', { retryAfter: 60 })
     let prompted: Prompted
@@ -178,12 +210,8 @@ export const deskEndpoints = bind(deskRoutes, {
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       ctx.deps.log.warn({ err: error, reference: params.reference }, 'the payment provider did not take a voucher')
-      throw new AppError(
-        error instanceof ProviderRefusal ? 'payment_provider_unavailable' : 'payment_outcome_unknown',
-        {
-          retryAfter: 30,
-        },
-      )
+      if (error instanceof ProviderRefusal) throw notStarted(error)
+      throw new AppError('payment_outcome_unknown', { retryAfter: 30 })
     }
     if (!prompted.needsVoucher) await ctx.transact(({ tx }) => markStarted(tx, params.reference, null, undefined))
     return { needs_voucher: prompted.needsVoucher }

@@ -13,7 +13,7 @@ interface Transaction {
   status: string
   amount: number
 }
-type Mood = 'answers' | 'answer is lost' | 'never hears' | 'refuses'
+type Mood = 'answers' | 'answer is lost' | 'never hears' | 'refuses' | 'wants a voucher'
 
 let t: TestApp
 let server: ProviderServer
@@ -45,7 +45,7 @@ beforeAll(async () => {
       if (mood === 'answer is lost') return refused(504, 'gateway timeout')
       const data =
         path === '/charge'
-          ? { reference, status: 'pay_offline' }
+          ? { reference, status: mood === 'wants a voucher' ? 'send_otp' : 'pay_offline' }
           : { reference, authorization_url: `https://checkout.paystack.com/${reference}` }
       return { body: { status: true, message: 'ok', data } }
     }
@@ -96,8 +96,8 @@ describe('a prompt on a phone', () => {
     const { id, view } = await made(t, event)
     return { id, code: view.code }
   }
-  const prompt = (code: string, network: MobileNetwork = 'mtn') =>
-    t.call(deskRoutes.promptAtGate, { params: { code }, body: { phone: '0241234567', network }, as: gate })
+  const prompt = (code: string, network: MobileNetwork = 'mtn', phone = '0241234567') =>
+    t.call(deskRoutes.promptAtGate, { params: { code }, body: { phone, network }, as: gate })
 
   it('stays open when its answer is lost: the next press sends no second one, and the payment is found', async () => {
     const { id, code } = await arrive()
@@ -105,7 +105,14 @@ describe('a prompt on a phone', () => {
     const first = await prompt(code)
     expect([first.status, first.data]).toEqual([
       201,
-      { reference: expect.any(String), amount: 10_000, currency: 'GHS', needs_voucher: false, sent: false },
+      {
+        reference: expect.any(String),
+        amount: 10_000,
+        currency: 'GHS',
+        needs_voucher: false,
+        phone: '+233241234567',
+        sent: false,
+      },
     ])
     expect(await statusesOf(id)).toEqual(['created'])
     mood = 'answers'
@@ -142,11 +149,47 @@ describe('a prompt on a phone', () => {
   it('is a new one after a definite no', async () => {
     const { id, code } = await arrive()
     mood = 'refuses'
-    expect((await prompt(code)).code).toBe('payment_provider_unavailable')
+    const no = await prompt(code)
+    expect([no.status, no.code, no.message]).toEqual([
+      409,
+      'payment_refused',
+      'The payment service refused: “Invalid channel” You have not been charged.',
+    ])
     mood = 'answers'
     expect((await prompt(code)).status).toBe(201)
     expect(new Set(begun).size).toBe(2)
     expect((await statusesOf(id)).sort()).toEqual(['failed', 'started'])
+  })
+
+  it('says whose phone it asks, and asks a corrected number once the first has ended', async () => {
+    const { code } = await arrive()
+    const wrong = (await prompt(code)).data
+    const early = (await prompt(code, 'at', '0261234567')).data
+    expect(early).toEqual({ ...wrong, phone: '+233241234567', sent: true })
+    expect(begun).toEqual([wrong.reference])
+    book.set(wrong.reference, { status: 'failed', amount: 10_000 })
+    const right = (await prompt(code, 'at', '0261234567')).data
+    expect(right).toMatchObject({ phone: '+233261234567', sent: true })
+    expect(begun).toEqual([wrong.reference, right.reference])
+    const { rows } = await t.database.pool.query(
+      'select prompted_phone from payments where reference = any($1) order by created_at',
+      [begun],
+    )
+    expect(rows).toHaveLength(2)
+    expect(rows.map(({ prompted_phone: phone }) => phone)).toContain(null)
+  })
+
+  it('that waits for a voucher says so again, and gives way to a corrected number', async () => {
+    const { code } = await arrive()
+    mood = 'wants a voucher'
+    const first = (await prompt(code)).data
+    expect(first.needs_voucher).toBe(true)
+    expect((await prompt(code)).data).toEqual(first)
+    mood = 'answers'
+    expect((await prompt(code, 'at', '0261234567')).data).toMatchObject({
+      phone: '+233261234567',
+      needs_voucher: false,
+    })
   })
 
   it('claims nothing while the provider says nothing', async () => {

@@ -43,7 +43,7 @@ const SENT = new Set(['pay_offline', 'pending', 'processing', 'ongoing', 'succes
 const WAITS_FOR_VOUCHER = 'send_otp'
 const promptedBy = ({ status, message }: z.output<typeof charged>): Prompted => {
   if (status === WAITS_FOR_VOUCHER) return { needsVoucher: true }
-  if (status === 'failed') throw new ProviderRefusal(message ?? status)
+  if (status === 'failed') throw new ProviderRefusal(message ?? status, message ?? '')
   if (!SENT.has(status)) throw new ProviderError(message ?? status)
   return { needsVoucher: false }
 }
@@ -126,7 +126,7 @@ export const paystack = ({ secretKey, url }: { secretKey: string; url: string })
     if (status) return
     if (code === 'duplicate_reference' || /duplicate transaction reference/i.test(message ?? ''))
       throw new DuplicateReference(message)
-    throw new ProviderRefusal(message ?? 'refused')
+    throw new ProviderRefusal(message ?? 'refused', message ?? '')
   }
 
   const verify = async (reference: string): Promise<Verdict> => {

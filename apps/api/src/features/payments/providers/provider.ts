@@ -113,7 +113,15 @@ export interface Provider {
 export class ProviderError extends Error {}
 
 /** The provider answered, and did not do what it was asked for: no money moves by this request. */
-export class ProviderRefusal extends ProviderError {}
+export class ProviderRefusal extends ProviderError {
+  /** What it says about the request, for people. Undefined: it refused us, not the request. */
+  readonly words: string | undefined
+
+  constructor(message: string | undefined, words?: string) {
+    super(message)
+    this.words = words
+  }
+}
 
 /** The provider has a payment with this reference, from a request whose answer did not arrive. */
 export class DuplicateReference extends ProviderError {}

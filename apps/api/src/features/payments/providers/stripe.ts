@@ -35,7 +35,7 @@ const isRefusal = (error: unknown): error is Stripe.errors.StripeError =>
 const startError = (error: unknown): ProviderError => {
   const said = error instanceof Error ? error.message : 'no answer'
   if (error instanceof Stripe.errors.StripeIdempotencyError) return new DuplicateReference(said)
-  return isRefusal(error) ? new ProviderRefusal(said) : new ProviderError(said)
+  return isRefusal(error) ? new ProviderRefusal(said, said) : new ProviderError(said)
 }
 
 /** Disputes that are over and took no money. */

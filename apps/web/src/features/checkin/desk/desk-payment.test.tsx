@@ -30,6 +30,7 @@ it('names the reference of mobile money, which has no receipt number', async () 
       amount: 10_000,
       currency: 'GHS',
       needs_voucher: false,
+      phone: '+233241234567',
       sent: true,
     })
     fake.answer(deskRoutes.checkPrompt, { status: 'paid', balance: 0, currency: 'GHS' })
@@ -63,6 +64,7 @@ it('does not claim that a phone was asked when nobody knows, and goes on asking'
       amount: 10_000,
       currency: 'GHS',
       needs_voucher: false,
+      phone: '+233241234567',
       sent: false,
     })
     fake.answer(deskRoutes.checkPrompt, { status: 'created', balance: 10_000, currency: 'GHS' })
@@ -70,4 +72,28 @@ it('does not claim that a phone was asked when nobody knows, and goes on asking'
   await user.click(await screen.findByRole('button', { name: 'Ask on their phone (mobile money)' }))
   await user.click(screen.getByRole('button', { name: 'Ask for GHS\u00A0100.00' }))
   expect((await screen.findByRole('status')).textContent).toContain('The payment service did not answer.')
+})
+
+it('says which number is asked when it is another than the one entered', async () => {
+  const desk = () => (
+    <DeskPayment
+      person={{ code: 'PC27-7QK2M', balance: 10_000 }}
+      isMore
+      onState={() => undefined}
+      onPaid={() => undefined}
+      onDeclined={() => undefined}
+    />
+  )
+  const { user } = await showScreen(desk, (fake) => {
+    const owed = { balance: 10_000, currency: 'GHS' }
+    fake.answer(deskRoutes.getDeskPayment, { ...owed, phone: '+233241234567', networks: ['mtn'] })
+    const reference = 'PC27-7QK2M-0a1b2c3d4e5f'
+    const asked = { needs_voucher: false, phone: '+233209999999', sent: true }
+    fake.answer(deskRoutes.promptAtGate, { reference, amount: 10_000, currency: 'GHS', ...asked })
+    fake.answer(deskRoutes.checkPrompt, { ...owed, status: 'started' })
+  })
+  await user.click(await screen.findByRole('button', { name: 'Ask on their phone (mobile money)' }))
+  await user.click(screen.getByRole('button', { name: 'Ask for GHS\u00A0100.00' }))
+  expect((await screen.findByRole('status')).textContent).toMatch(/20 ?999 ?9999/)
+  expect(screen.getByText(/was asked just before/)).toBeTruthy()
 })

@@ -25,9 +25,15 @@ const PATIENCE_MS = 130_000
 
 type Step =
   | { readonly kind: 'choose' | 'cash' | 'prompt' }
-  | { readonly kind: 'voucher'; readonly reference: string }
+  | { readonly kind: 'voucher'; readonly reference: string; readonly phone: string }
   /** `sent`: false while it is not known whether the phone was asked. */
-  | { readonly kind: 'waiting'; readonly reference: string; readonly since: number; readonly sent: boolean }
+  | {
+      readonly kind: 'waiting'
+      readonly reference: string
+      readonly since: number
+      readonly sent: boolean
+      readonly phone: string
+    }
 
 /** A second touch of a double tap comes within this time. Milliseconds. */
 const DOUBLE_TAP_MS = 600
@@ -93,8 +99,12 @@ function Pay({
     prompt
       .mutateAsync({ params, body: { phone, network } })
       .then(
-        ({ data: { reference, needs_voucher, sent } }) =>
-          go(needs_voucher ? { kind: 'voucher', reference } : { kind: 'waiting', reference, since: Date.now(), sent }),
+        ({ data: { reference, needs_voucher, sent, phone: asked } }) =>
+          go(
+            needs_voucher
+              ? { kind: 'voucher', reference, phone: asked }
+              : { kind: 'waiting', reference, since: Date.now(), sent, phone: asked },
+          ),
         refused,
       )
   const back = (
@@ -188,7 +198,7 @@ function Pay({
           code={code}
           reference={step.reference}
           back={back}
-          onSent={() => go({ kind: 'waiting', reference: step.reference, since: Date.now(), sent: true })}
+          onSent={() => go({ ...step, kind: 'waiting', since: Date.now(), sent: true })}
         />
       )
     default:
@@ -198,7 +208,8 @@ function Pay({
           reference={step.reference}
           since={step.since}
           isSent={step.sent}
-          phone={phone}
+          phone={step.phone}
+          wanted={phone}
           onPaid={() => onPaid(t('reference', { reference: step.reference }))}
           onEnd={(reason) => {
             go({ kind: 'choose' })
@@ -215,12 +226,18 @@ interface WaitingProps {
   since: number
   isSent: boolean
   phone: string
+  /** The number that was entered: another one may still be asked. */
+  wanted: string
   onPaid: () => void
   onEnd: (reason: string | undefined) => void
 }
 
+/** The last digits are the same however a number is written. */
+const isSameNumber = (one: string, other: string): boolean =>
+  one.replace(/\D/g, '').slice(-9) === other.replace(/\D/g, '').slice(-9)
+
 /** Asks every few seconds whether the person has confirmed. */
-function Waiting({ code, reference, since, isSent, phone, onPaid, onEnd }: WaitingProps) {
+function Waiting({ code, reference, since, isSent, phone, wanted, onPaid, onEnd }: WaitingProps) {
   const t = useT(texts)
   // The newest functions, so that one prompt is followed once.
   const then = useRef({ t, onPaid, onEnd })
@@ -249,7 +266,7 @@ function Waiting({ code, reference, since, isSent, phone, onPaid, onEnd }: Waiti
       <p role="status" className={classes.question}>
         {t(isSent ? 'waiting' : 'waiting_unsure', { phone: formatPhone(phone) })}
       </p>
-      <p className={classes.note}>{t('waiting_hint')}</p>
+      <p className={classes.note}>{t(isSameNumber(phone, wanted) ? 'waiting_hint' : 'waiting_other')}</p>
       <Button variant="default" onClick={() => onEnd(undefined)}>
         {t('stop_waiting')}
       </Button>

@@ -29,6 +29,8 @@ export const texts = defineTexts('staff/gate-desk', {
   waiting: 'Waiting for the answer on {phone}',
   waiting_unsure: 'The payment service did not answer. If {phone} shows the request, they can confirm it.',
   waiting_hint: 'They confirm with their PIN. This can take two minutes.',
+  waiting_other:
+    'This number was asked just before, and can still confirm. Another one can be asked when it has declined, or after two minutes.',
   stop_waiting: 'Stop waiting',
   declined: 'The payment was declined, or nobody confirmed it.',
   too_long: 'No answer yet. If they confirm later, the payment still counts.',
