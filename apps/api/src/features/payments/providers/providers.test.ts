@@ -106,7 +106,9 @@ describe('Paystack', () => {
       { reference: REFERENCE, otp: '123456' },
     ])
     server.says({ body: { status: true, data: { reference: REFERENCE, status: 'failed', message: 'Expired' } } })
-    await expect(provider.submitVoucher?.(REFERENCE, '123456')).rejects.toThrow(new ProviderRefusal('Expired', 'Expired'))
+    await expect(provider.submitVoucher?.(REFERENCE, '123456')).rejects.toThrow(
+      new ProviderRefusal('Expired', 'Expired'),
+    )
   })
 
   test.each([
@@ -443,7 +445,9 @@ describe('Stripe', () => {
 
   test('start refused, and a session without an address', async () => {
     server.says({ status: 400, body: { error: { type: 'invalid_request_error', message: 'Invalid currency: xxx' } } })
-    await expect(open().start(charge)).rejects.toThrow(new ProviderRefusal('Invalid currency: xxx', 'Invalid currency: xxx'))
+    await expect(open().start(charge)).rejects.toThrow(
+      new ProviderRefusal('Invalid currency: xxx', 'Invalid currency: xxx'),
+    )
     server.says(session({ url: null }))
     await expect(open().start(charge)).rejects.toThrow(ProviderError)
   })
