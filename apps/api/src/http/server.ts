@@ -79,7 +79,10 @@ const handleRequest = async (
   const { body: rawBody, files } = await readBody(route, request)
   const { params, query, body } = validate(route, request, rawBody)
   await refuseHidden(db, hidden, () => namedByFields(body))
-  const input = { params, query: searchAs(hideIn(query, hidden), caller?.authorization), body, files }
+  hideIn(query, hidden)
+  // A filter is in the query of a list, and in the body of an act on all of its rows.
+  for (const searches of [query, body]) searchAs(searches, caller?.authorization)
+  const input = { params, query, body, files }
 
   const counted = { ip: request.ip, callerId: caller?.id, isProgram: caller?.isService, rawBody }
   await countCall(deps.limits, name, route, counted, homeCountry)

@@ -21,7 +21,7 @@ const admins = {
   table: 'u',
   sort: { name: 'u.last_name' },
   filter: {
-    search: (words) => matchesPerson(words),
+    search: (words) => matchesPerson(words, {}),
     role_id: (id) => sql<boolean>`exists (select 1 from user_roles ur where ur.user_id = u.id and ur.role_id = ${id})`,
   },
 } as const satisfies ListSql<Routes['listAdminUsers'], Users>

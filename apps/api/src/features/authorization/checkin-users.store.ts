@@ -12,7 +12,7 @@ const checkinUsers = {
   table: 'u',
   sort: { name: 'u.last_name' },
   filter: {
-    search: (words) => matchesPerson(words),
+    search: (words) => matchesPerson(words, {}),
     event_id: (id) =>
       sql<boolean>`exists (select 1 from check_in_user_events ce where ce.user_id = u.id and ce.event_id = ${id})`,
   },

@@ -129,7 +129,7 @@ export const payments: Source<PaymentRow, 'payments'> = {
   search: async (tx, search, { seesPeople }) => {
     const { rows } = await sql<{ reference: string }>`
       select p.reference from payments p join reservations r on r.id = p.reservation_id join users u on u.id = r.user_id
-      where ${hasCode(search, 'r.code')} or ${seesPeople ? matchesPerson(search) : sql`false`}
+      where ${hasCode(search, 'r.code')} or ${seesPeople ? matchesPerson(search, {}) : sql`false`}
       limit ${sql.lit(MOST_PEOPLE)}`.execute(tx)
     const typed = search.trim()
     return sql`l.reference = any(${[typed, typed.toUpperCase(), ...rows.map(({ reference }) => reference)]})`

@@ -440,7 +440,7 @@ export interface RecipientRow
 const recipients = {
   table: 'r',
   sort: { name: sql`r.position` },
-  filter: { search: (words) => matchesPerson(words), result: (result) => fits(RESULT, result) },
+  filter: { search: (words) => matchesPerson(words, {}), result: (result) => fits(RESULT, result) },
 } as const satisfies ListSql<Routes['listRecipients']>
 
 const RECIPIENT = sql`r.user_id, r.position, concat_ws(' ', u.first_name, u.last_name) as name, ${RESULT} as result, r.language,
@@ -501,7 +501,7 @@ export interface ReaderRow extends RowOf<Pick<AnnouncementReader, 'email' | 'pho
 const readers = {
   table: 'r',
   sort: { name: sql`r.position` },
-  filter: { search: (words) => matchesPerson(words), read: (read) => sql<boolean>`${HAS_READ} = ${read}` },
+  filter: { search: (words) => matchesPerson(words, {}), read: (read) => sql<boolean>`${HAS_READ} = ${read}` },
 } as const satisfies ListSql<AnnouncementRoutes['listReaders']>
 
 const READER = sql`r.user_id, r.position, concat_ws(' ', u.first_name, u.last_name) as name, u.email::text as email, u.phone,

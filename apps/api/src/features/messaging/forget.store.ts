@@ -33,7 +33,7 @@ const findMeantFor = async (tx: Tx, userId: string): Promise<Sent[]> => {
   const meant: Sent[] = []
   for (const { search, ...message } of rows) {
     const others = await sql`select from users u
-      where u.id <> ${userId} and u.erased_at is null and ${matchesPerson(search)} limit 1`.execute(tx)
+      where u.id <> ${userId} and u.erased_at is null and ${matchesPerson(search, {})} limit 1`.execute(tx)
     if (others.rows.length === 0) meant.push(message)
   }
   return meant

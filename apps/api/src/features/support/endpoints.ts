@@ -37,12 +37,15 @@ const summaryView = (row: store.TicketRow, reader: Language) => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-const deskView = (row: store.TicketRow) => ({
+/** Phones and addresses are for those who may see people: the others find nobody by a part of them either. */
+const contactsOf = ({ caller }: ReadContext, { email, phone }: store.TicketRow) =>
+  isAllowed(caller.authorization, 'users.read') ? { email, phone } : { email: null, phone: null }
+
+const deskView = (ctx: ReadContext, row: store.TicketRow) => ({
   user: {
     _id: row.user_id,
     name: `${row.first_name} ${row.last_name}`,
-    email: row.email,
-    phone: row.phone,
+    ...contactsOf(ctx, row),
     language: isLanguage(row.language) ? row.language : ('en' as const),
     active: row.active,
   },
@@ -87,7 +90,7 @@ const deskTicket = async (ctx: ReadContext, id: string) => {
   const readAt = await store.readAt(ctx.db, row.id, row.user_id)
   return {
     ...(await conversation(ctx, row)),
-    ...deskView(row),
+    ...deskView(ctx, row),
     notes: notes.map(({ id: noteId, kind, status: became, attachments, created_at, ...note }) => ({
       _id: noteId,
       kind: z.enum(['note', 'assigned', 'status']).parse(kind),
@@ -211,7 +214,7 @@ export const endpoints = bind(supportRoutes, {
     return {
       items: items.map((row) => ({
         ...summaryView(row, ctx.language),
-        ...deskView(row),
+        ...deskView(ctx, row),
         last_is_note: noted.has(row.id),
       })),
       total,
@@ -222,12 +225,12 @@ export const endpoints = bind(supportRoutes, {
       name: 'support-tickets',
       columns: {
         person: (row) => `${row.first_name} ${row.last_name}`,
-        email: (row) => row.email,
-        phone: (row) => row.phone,
+        email: (row) => contactsOf(ctx, row).email,
+        phone: (row) => contactsOf(ctx, row).phone,
         subject: (row) => row.subject,
         category: (row) => row.category,
         status: (row) => wordCell(row.status),
-        assignee: (row) => deskView(row).assignee?.name,
+        assignee: (row) => deskView(ctx, row).assignee?.name,
         event: (row) => eventOf(row, ctx.language),
         reservation: (row) => row.code,
         messages: (row) => row.messages,

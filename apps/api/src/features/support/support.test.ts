@@ -493,3 +493,23 @@ test('a file of an internal note is for the office alone', async () => {
   expect((await app.call(identityRoutes.eraseAccount, { as: member })).status).toBe(200)
   expect(await read(desk)).toBe(404)
 })
+
+test('the desk sees names, and phones and addresses only with permission to see people', async () => {
+  const member = await app.account()
+  const { data } = await app.call(routes.openTicket, { as: member, body: question })
+  const office = await app.account({ type: 'admin', permissions: ['support_tickets.read', 'users.read'] })
+  const params = { id: data._id }
+  const shownTo = async (as: TestAccount) => {
+    const list = await app.call(routes.listTickets, { as, query: { page_size: 100 } })
+    const listed = list.data.find(({ _id }) => _id === data._id)
+    const file = await app.call(routes.exportTickets, { as, query: { format: 'csv' } })
+    expect(file.raw.toString()).toContain(question.subject)
+    return [
+      listed?.user.email,
+      (await app.call(routes.getTicket, { as, params })).data.user.email,
+      file.raw.toString().includes(member.email),
+    ]
+  }
+  expect(await shownTo(desk)).toEqual([null, null, false])
+  expect(await shownTo(office)).toEqual([member.email, member.email, true])
+})

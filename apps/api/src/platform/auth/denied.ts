@@ -51,20 +51,50 @@ export const hiddenOf = (query: object): Hidden | undefined => {
   return isHidden(hidden) ? hidden : undefined
 }
 
-const NAMES_ONLY = Symbol('names only')
+const SEARCHER = Symbol('searcher')
+
+/** What somebody may do who may not read people. A visitor may do nothing. */
+interface Searcher {
+  readonly may: (permission: Permission) => boolean
+}
+const isSearcher = (value: unknown): value is Searcher => typeof value === 'object' && value !== null && 'may' in value
+
+const isPlain = (value: object): boolean => [Object.prototype, null].includes(Object.getPrototypeOf(value))
+
+/** Returns the filters with a search in an input, at any depth. */
+const searchesIn = (input: unknown): object[] => {
+  if (typeof input !== 'object' || input === null) return []
+  if (Array.isArray(input)) return input.flatMap(searchesIn)
+  if (!isPlain(input)) return []
+  return [...('search' in input ? [input] : []), ...Object.values(input).flatMap(searchesIn)]
+}
 
 /**
- * Marks a parsed query of somebody who may not read people (`users.read`): its searches find a person by their name, and by a
- * phone number, an e-mail address or a staff number only when it is whole. Otherwise each further digit would be told by whether
- * the list still has rows.
+ * Marks a parsed query or body, with every filter in it, of somebody who may not read people (`users.read`): its searches find a
+ * person by their name, and by a phone number, an e-mail address or a staff number only when it is whole. Otherwise each further
+ * digit would be told by whether the list still has rows.
  */
-export const searchAs = (query: unknown, authorization: Authorization | undefined): unknown =>
-  typeof query !== 'object' || query === null || (authorization && isAllowed(authorization, 'users.read'))
-    ? query
-    : Object.assign(query, { [NAMES_ONLY]: true })
+export const searchAs = (input: unknown, authorization: Authorization | undefined): unknown => {
+  const may = (permission: Permission) => authorization !== undefined && isAllowed(authorization, permission)
+  if (!may('users.read'))
+    for (const query of searchesIn(input)) Object.assign(query, { [SEARCHER]: { may } satisfies Searcher })
+  return input
+}
+
+const searcherOf = (query: object): Searcher | undefined => {
+  const searcher: unknown = Reflect.get(query, SEARCHER)
+  return isSearcher(searcher) ? searcher : undefined
+}
 
 /** Returns whether the searches of a query find people by names and whole contacts only. */
-export const findsNamesOnly = (query: object): boolean => Reflect.get(query, NAMES_ONLY) === true
+export const findsNamesOnly = (query: object): boolean => searcherOf(query) !== undefined
+
+/**
+ * Returns the query for the search of a list that shows contacts itself: whoever may have the list with one of these permissions
+ * searches everything, and whoever may only act on its rows does not.
+ */
+export const searchShown = (query: object, permissions: readonly Permission[]): object =>
+  permissions.some((permission) => searcherOf(query)?.may(permission)) ? {} : query
 
 /** Returns the hidden ids of the route's own resource. */
 export const hiddenIn = (query: object): readonly string[] => hiddenOf(query)?.own ?? []
@@ -84,7 +114,7 @@ export const withoutHidden = (answer: unknown, hidden: Hidden | undefined): unkn
 }
 
 /** The kind of object that an id of a call names. A ticket is the text of a QR code, a question one of support. */
-type NamedKind =
+export type NamedKind =
   | 'payment'
   | 'refund'
   | 'reservation'

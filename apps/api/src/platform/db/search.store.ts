@@ -85,9 +85,9 @@ export const personKey = (search: string, query: object, alias = 'u'): RawBuilde
  * Whether an account (`u`) has every word of the search in its names, phone, e-mail address or staff number. The column
  * has a trigram index.
  *
- * @param query that of the caller, if the list does not show phones and addresses itself. It can find names only
+ * @param query that of the caller, which can find names only. Empty for a list that shows phones and addresses itself
  */
-export const matchesPerson = (search: string, query: object = {}): RawBuilder<boolean> => {
+export const matchesPerson = (search: string, query: object): RawBuilder<boolean> => {
   const matches = hasWords(search, sql.ref('u.search_text'))
   return findsNamesOnly(query) ? sql<boolean>`(${matches} and ${hasWords(search, personKey(search, query))})` : matches
 }
@@ -110,7 +110,7 @@ const SEEN_PEOPLE = 1000
 /** Returns whether thousands of people match a search: a first name, or a single letter. */
 export const matchesMany = async (db: Queryable, search: string): Promise<boolean> => {
   if (wordsOf(search).length === 0) return false
-  const from = sql`from users u where ${matchesPerson(search)}`
+  const from = sql`from users u where ${matchesPerson(search, {})}`
   if ((await estimate(db, from)) <= MANY_PEOPLE) return false
   const { rows } = await sql<{ people: number }>`
     select count(*)::int as people from (select 1 ${from} limit ${sql.lit(SEEN_PEOPLE)}) as found`.execute(db)
@@ -156,12 +156,12 @@ export const hasCode = (search: string, column: string | RawBuilder<unknown>): R
  * Whether an account (`u`) has every word of the search, or made the reservation with this code. Only a whole code
  * finds somebody: its beginning would list the guests of an event.
  *
- * @param query the query of the caller, from whom reservations can be hidden
+ * @param query the query of the caller, from whom reservations can be hidden, and which can find names only
  */
 export const matchesPersonOrCode = (search: string, query: object): RawBuilder<boolean> => {
   const code = codeOf(search)
-  if (code === undefined || code.length < SHORTEST_WHOLE_CODE) return matchesPerson(search)
-  return sql<boolean>`(${matchesPerson(search)} or u.id = any(array(
+  if (code === undefined || code.length < SHORTEST_WHOLE_CODE) return matchesPerson(search, query)
+  return sql<boolean>`(${matchesPerson(search, query)} or u.id = any(array(
     select r.user_id from reservations r
     where r.code = any(array(select reservation_codes(${code}))) and ${shown(query, { reservation: 'r.id' })})))`
 }

@@ -23,7 +23,7 @@ export const foundBy = (search: string, { eventId, most, query }: Within): RawBu
   const some = most === undefined ? sql`` : sql`limit ${sql.lit(most)}`
   return sql`
     select o.id from reservations o
-      where o.user_id in (select u.id from users u where ${matchesPerson(search, query)} ${some}) and ${ofEvent(eventId)}
+      where o.user_id in (select u.id from users u where ${matchesPerson(search, query ?? {})} ${some}) and ${ofEvent(eventId)}
     union all
     ${foundOtherwise(search, { eventId, ...(most !== undefined && { most }), ...(query && { query }) })}`
 }

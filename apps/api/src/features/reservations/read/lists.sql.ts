@@ -20,7 +20,7 @@ import type {
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Reservations, WaitingEntries } from '#db'
-import { hiddenIn } from '#platform/auth/denied'
+import { hiddenIn, searchShown } from '#platform/auth/denied'
 import { shown } from '#platform/auth/denied.store'
 import type { ReadContext } from '#platform/context'
 import { COUNT_EXACTLY, countAbout, estimate } from '#platform/db/count.store'
@@ -182,6 +182,9 @@ const has = (column: 'title_id' | 'designation_id') => (of: NonNullable<Reservat
 const letIn = (days: NonNullable<ReservationFilters['checked_in_at']>) =>
   sql<boolean>`(s.direction = 'in' and s.accepted and ${fits(sql`s.scanned_at`, days)})`
 
+/** The list and its export show phones and addresses. */
+const SHOW_CONTACTS = ['reservations.read', 'reservations.export'] as const
+
 /** @param eventId the event that the list is narrowed to: its guests are found among its reservations alone */
 const all = (now: Date, eventId?: string) =>
   ({
@@ -195,7 +198,8 @@ const all = (now: Date, eventId?: string) =>
       balance: 'r.owed',
     },
     filter: {
-      search: (words) => sql<boolean>`r.id in (${foundBy(words, { eventId })})`,
+      search: (words, query) =>
+        sql<boolean>`r.id in (${foundBy(words, { eventId, query: searchShown(query, SHOW_CONTACTS) })})`,
       status: (statuses) => fitsAny(statuses, (status) => statusIs(status, now)),
       type: (types) =>
         fitsAny(
@@ -336,7 +340,7 @@ const searched = async (
   now: Date,
 ): Promise<Narrowed> => {
   const others = and(matches(rest, now))
-  const people = sql`from reservations r where r.user_id in (select u.id from users u where ${matchesPerson(search)}) and ${others}`
+  const people = sql`from reservations r where r.user_id in (select u.id from users u where ${matchesPerson(search, {})}) and ${others}`
   const rowByRow = (total: number) => ({ where: sql`${foundInRow(search)} and ${others}`, total, isFound: false })
   // Without another filter the number of people says enough.
   if (conditions(rest, all(now)).length === 0 && (await matchesMany(db, search))) {
