@@ -1,5 +1,6 @@
 import { alertRoutes } from '@shiloh/contract/alerts/alerts'
 import type { Route } from '@shiloh/contract/core'
+import { insightRoutes } from '@shiloh/contract/insight'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { PERMISSIONS } from '@shiloh/contract/permissions'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
@@ -320,6 +321,37 @@ describe('what belongs to an object that is denied', () => {
       app.call(taskRoutes.create, { as: staff, body: { title: 'About a question', ticket_id } })
     expect((await create(hidden.ticket)).code).toBe('forbidden')
     expect((await create(shown.ticket)).status).toBe(201)
+  })
+
+  it('a person, also in the audit trail of what is about them', async () => {
+    const office = await app.account({ type: 'admin', permissions: PERMISSIONS })
+    const staff = await denied('users', hidden.user)
+    const noted = async (of: Story, title: string) => {
+      const about = async (body: { title: string; user_id?: string; reservation_id?: string; ticket_id?: string }) =>
+        (await app.call(taskRoutes.create, { as: office, body })).data._id
+      const id = await about({ title, user_id: of.user })
+      await app.call(taskRoutes.update, { as: office, params: { id }, body: { description: title } })
+      // It names the person no more, but did.
+      await app.call(taskRoutes.update, { as: office, params: { id }, body: { user_id: null } })
+      await about({ title, reservation_id: of.reservation })
+      const called = await about({ title: 'Call', reservation_id: of.reservation })
+      await app.call(taskRoutes.comment, { as: office, params: { id: called }, body: { body: title } })
+      const asked = await about({ title, ticket_id: of.ticket })
+      await app.call(taskRoutes.remove, { as: office, params: { id: asked } })
+    }
+    await noted(shown, 'Visit somebody')
+    await noted(hidden, 'Visit them')
+    const rows = async (search: string, as: TestAccount) =>
+      (await app.call(insightRoutes.listAuditTrail, { as, query: { search } })).data
+    const every = await rows('Visit them', office)
+    expect(every.length).toBe(6)
+    expect((await rows('Visit somebody', staff)).length).toBe(every.length)
+    expect(await rows('Visit them', staff)).toEqual([])
+    for (const { _id } of every)
+      expect((await app.call(insightRoutes.readAuditEntry, { as: staff, params: { id: Number(_id) } })).status).toBe(
+        404,
+      )
+    expect(await showing(staff, ['Visit them'], ['/admin/audit-trail/export'])).toEqual([])
   })
 
   it('a centre', async () => {

@@ -51,13 +51,16 @@ const trail = {
   },
 } as const satisfies ListSql<Routes['listAuditTrail'], AuditTrail>
 
+/** Whether an entry is about nothing that is hidden from the sender of the query, and names nothing that is. */
+const shownEntry = (query: object) => shownObject(query, 'a.object_id', ['a.before', 'a.after'])
+
 const conditionsOf = async (
   db: Queryable,
   query: Omit<Query, 'page' | 'page_size' | 'sort'>,
 ): Promise<RawBuilder<unknown>> => {
   const { since, until } = await spanOf(db, query)
   const all = [
-    shownObject(query, 'a.object_id'),
+    shownEntry(query),
     ...(since ? [sql`a.at >= ${since}`] : []),
     ...(until ? [sql`a.at < ${until}`] : []),
     ...conditions(query, trail),
@@ -97,7 +100,7 @@ export const auditReader = async (db: Queryable, query: QueryOf<Routes['exportAu
 export const findAudit = async (db: Queryable, seq: number, query: object): Promise<FullAuditRow | undefined> => {
   const { rows } = await sql<FullAuditRow>`
     select ${COLUMNS}, a.before, a.after from audit_trail a ${JOINS}
-    where a.seq = ${seq} and ${shownObject(query, 'a.object_id')}`.execute(db)
+    where a.seq = ${seq} and ${shownEntry(query)}`.execute(db)
   return rows[0]
 }
 

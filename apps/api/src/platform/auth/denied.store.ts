@@ -1,7 +1,7 @@
 import { readScannedCode, type ScannedCode } from '@shiloh/contract/checkin/checkin'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../db/db.ts'
-import { type Hidden, hiddenOf, type Named, namedByFields } from './denied.ts'
+import { type Hidden, hiddenOf, type Named, type NamedKind, namedByFields } from './denied.ts'
 
 /** What a row belongs to: the columns that refer to it, or a select of the id. */
 export interface Belongs {
@@ -45,10 +45,6 @@ export const shown = (query: object, belongs: Belongs): RawBuilder<boolean> => {
   return hidden ? shownTo(hidden, belongs) : sql<boolean>`true`
 }
 
-/** `shown` for records about any kind of object: the column holds the id of the object. */
-export const shownObject = (query: object, column: string): RawBuilder<boolean> =>
-  shown(query, { payment: column, reservation: column, event: column, person: column })
-
 const reservationOf = (code: ScannedCode): RawBuilder<unknown> => {
   switch (code.kind) {
     case 'qr':
@@ -63,7 +59,8 @@ const reservationOf = (code: ScannedCode): RawBuilder<unknown> => {
   }
 }
 
-const belongsTo = ({ kind, id }: Named): Belongs => {
+/** @param id of the object, or an expression of it */
+const belongsTo = ({ kind, id }: { readonly kind: NamedKind; readonly id: string | RawBuilder<unknown> }): Belongs => {
   switch (kind) {
     case 'payment':
       return { payment: sql`${id}` }
@@ -73,7 +70,7 @@ const belongsTo = ({ kind, id }: Named): Belongs => {
       return { reservation: sql`${id}` }
     case 'ticket':
       return {
-        reservation: reservationOf(readScannedCode(id)),
+        reservation: typeof id === 'string' ? reservationOf(readScannedCode(id)) : sql`null::text`,
       }
     case 'event':
       return { event: sql`${id}::text` }
@@ -104,6 +101,32 @@ const belongsTo = ({ kind, id }: Named): Belongs => {
         person: sql`(select user_id from waiting_entries where id = ${id})`,
       }
   }
+}
+
+const AN_ID = String.raw`\m[0-9a-f]{24}\M`
+
+/** The kinds of object that records are about. */
+const RECORDED = ['payment', 'refund', 'reservation', 'event', 'person', 'question', 'task', 'waiting'] as const
+
+/**
+ * `shown` for records about any kind of object.
+ *
+ * @param id the column of its id
+ * @param texts what the record says of it as JSON. Whatever it names belongs to it too: what is deleted, or was about somebody, has
+ *   nothing else that says so
+ */
+export const shownObject = (query: object, id: string, texts: readonly string[]): RawBuilder<boolean> => {
+  const hidden = hiddenOf(query)
+  if (!hidden) return sql<boolean>`true`
+  const all = (of: RawBuilder<unknown>) =>
+    sql.join(
+      RECORDED.map((kind) => shownTo(hidden, belongsTo({ kind, id: of }))),
+      sql` and `,
+    )
+  const written = sql.join(texts.map((text) => sql`${sql.ref(text)}::text`))
+  return sql<boolean>`(${all(sql.ref(id))} and not exists (
+    select from regexp_matches(concat_ws(' ', ${written}), ${AN_ID}, 'g') as named (ids)
+    where not (${all(sql`named.ids[1]`)})))`
 }
 
 /** Returns whether one of these is hidden, or belongs to something hidden. */
