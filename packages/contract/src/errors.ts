@@ -47,6 +47,7 @@ export const ERROR_STATUS = {
   passkey_refused: 403,
   too_many_passkeys: 409,
   last_owner: 409,
+  closed_by_office: 409,
   cannot_grant: 403,
   // Things in use
   in_use: 409,
@@ -183,6 +184,7 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   passkey_refused: 'This passkey could not be used. Try again, or sign in another way.',
   too_many_passkeys: 'An account can have ten passkeys. Remove one first.',
   last_owner: 'The last owner cannot be removed or locked out.',
+  closed_by_office: 'The office closes this kind of account. Please ask an administrator.',
   cannot_grant: 'You can only grant permissions that you have.',
   in_use: 'This is still in use and cannot be removed.',
   person_erased: 'This person had their account erased. They can no longer be written to.',

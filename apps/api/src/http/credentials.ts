@@ -152,7 +152,8 @@ export const openAuthenticator = (deps: () => Deps, metrics: Metrics): Authentic
         default: {
           if (!bearer) throw new AppError('not_signed_in')
           const caller = await callerOf(bearer)
-          if (!caller) throw new AppError('invalid_token')
+          // A program signs in with every call, and has nothing to refresh: a token that ended is no sign-in.
+          if (!caller) throw new AppError(bearer.startsWith(API_TOKEN_PREFIX) ? 'not_signed_in' : 'invalid_token')
           if (caller.isService) {
             // It has no profile, sessions or reservations of its own.
             if (access.kind !== 'can' || isClosedToPrograms(access.permission)) throw new AppError('forbidden')

@@ -375,7 +375,7 @@ export const identityRoutes = {
     access: everyone,
     summary: 'Erase the own account: anonymises it and keeps the books; rejected while a reservation is live',
     response: done,
-    errors: ['in_use', 'last_owner'],
+    errors: ['in_use', 'last_owner', 'closed_by_office'],
     limits: [byCaller(10)],
     confirmed: true,
   }),

@@ -622,3 +622,15 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+test.each(['admin', 'checkin_user', 'vendor'] as const)(
+  'an account of the office (%s) is closed by the office',
+  async (type) => {
+    const answer = await app.call(routes.eraseAccount, { as: await app.account({ type }) })
+    expect([answer.status, answer.code, answer.message]).toEqual([
+      409,
+      'closed_by_office',
+      'The office closes this kind of account. Please ask an administrator.',
+    ])
+  },
+)

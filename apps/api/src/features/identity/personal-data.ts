@@ -101,7 +101,7 @@ export const personalHandlers: Pick<Handlers<typeof identityRoutes>, Names> = {
   eraseAccount: writes(async (ctx) => {
     const account = found(await findAccount(ctx.tx, ctx.caller.id))
     // Staff accounts are closed by staff. Their names stay in the records of what they did.
-    if (account.user_type !== 'user') throw new AppError(account.is_owner ? 'last_owner' : 'in_use')
+    if (account.user_type !== 'user') throw new AppError(account.is_owner ? 'last_owner' : 'closed_by_office')
     await erase(ctx, account)
     return {}
   }),
