@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Question } from '../forms/forms.ts'
 import { atKeptPrices, pricesOf } from './kept-prices.ts'
 import { addDays } from './nights.ts'
 import { type EventClock, type QuoteChoice, type QuoteOffer, quote } from './quote.ts'
@@ -50,7 +49,7 @@ const offerAt = ([delegate, visitor, standard, executive, meals, shirt, yes, no]
               { _id: YES, label: 'Yes', price: yes, capacity: null },
               { _id: NO, label: 'No', price: no, capacity: null },
             ],
-          } satisfies Question,
+          },
         ],
       },
     ],
@@ -74,7 +73,8 @@ const choices = fc
   .map(
     ({ types, eats, category, nights, shirts, answer }): QuoteChoice => ({
       participants: types.map((participant_type_id) => ({ participant_type_id, caterer_id: eats ? idOf(5) : null })),
-      accommodation: category && { room_category_id: category, check_in: first, check_out: addDays(first, nights) },
+      accommodation:
+        category === null ? null : { room_category_id: category, check_in: first, check_out: addDays(first, nights) },
       products: shirts > 0 ? [{ product_option_id: idOf(6), quantity: shirts }] : [],
       answers: answer ? { [EXCURSION]: answer } : {},
     }),
