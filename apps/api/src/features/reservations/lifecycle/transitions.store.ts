@@ -247,6 +247,15 @@ const HAPPENED_SINCE = {
 export const hasHappenedSince = async (sql: TxSql, id: string, since: Date): Promise<boolean> =>
   (await sql<{ hasHappened: boolean }>(HAPPENED_SINCE, [id, since])).some(({ hasHappened }) => hasHappened)
 
+const PAYS_ONLINE = {
+  name: 'reservations_pays_online',
+  text: `update reservations set pays_at_desk = false, updated_at = $2 where id = $1`,
+}
+/** Saves that a reservation does not count at the desk any more. */
+export const savePaysOnline = async (sql: TxSql, id: string, now: Date): Promise<void> => {
+  await sql(PAYS_ONLINE, [id, now])
+}
+
 const KEEP = {
   name: 'reservations_keep',
   text: `update reservations set kept_until = $2, hold_expires_at = null, updated_at = $3 where id = $1`,

@@ -5,6 +5,7 @@ import { sqlIn, type TxSql } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import type { ReadWork, Work } from '#platform/jobs/work'
 import {
+  findClaims,
   findInvitationClaims,
   findLimited,
   findLivePeople,
@@ -13,12 +14,14 @@ import {
   saveClaims,
 } from '../booking/claims.store.ts'
 import { clockOf, demandOf, holdEnd, waitsForApproval } from '../booking/decide.rules.ts'
+import { type Demand, quotaKey } from '../booking/facts.rules.ts'
 import { idsOf, lackingOf, leftWith, takeAll } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { leftOf } from '../event-offer/event-offer.ts'
 import { announce } from '../lifecycle/announce.ts'
 import { redeemArrived } from '../lifecycle/arrivals.ts'
-import { type By, type Held, lockReservations, saveHold } from '../lifecycle/transitions.store.ts'
+import type { Difference } from '../lifecycle/difference.rules.ts'
+import { type By, type Held, lockReservations, saveHold, savePaysOnline } from '../lifecycle/transitions.store.ts'
 import { applyChange, confirm, factsOf, lockForChange, transition } from '../lifecycle/transitions.ts'
 import { moneyMessages } from '../mails/mails.ts'
 import { findStanding } from '../read/records.store.ts'
@@ -108,14 +111,45 @@ const payLate = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Da
   return 'refund_due'
 }
 
+/** What the history says of a place at the desk that could not be had again. */
+const LEFT_DESK: Difference = { what: 'pays_at_desk', person: null, ref: null, from: 1, to: 0 }
+
 /**
- * Starts a new hold if nothing is paid any more. Remaining money keeps the place until staff decide. A request that waits for
- * approval is held as long as its event.
+ * Counts a reservation that is pending again at the desk, where its owner pays. Where the desk is full, it is held like one that is
+ * paid online: a place at the desk that it does not have would refuse every edit. Returns whether it counts there.
+ */
+const returnToDesk = async (sql: TxSql, held: Held, paid: number, now: Date): Promise<boolean> => {
+  if (!held.paysAtDesk) return false
+  const key = quotaKey(held.eventId, 'desk_holds', null)
+  const left = leftOf(await lockQuotas(sql, [held.eventId]))
+  const own = await findClaims(sql, held.id)
+  if (own.some(({ quotaId }) => quotaId === left.get(key)?.id)) return true
+  const persons = (await findParticipants(sql, held.id)).length
+  const demand: Demand[] = [{ key, kind: 'desk_holds', refId: null, quantity: persons, field: 'pays_at_desk' }]
+  if (lackingOf(left, demand).length > 0) {
+    await savePaysOnline(sql, held.id, now)
+    const pending = { ...held, status: 'pending' } as const
+    const by = { actor: 'system', actorId: null } as const
+    await transition(sql, pending, 'edit', factsOf(pending, { paid }), by, now, '', [LEFT_DESK])
+    return false
+  }
+  await saveClaims(
+    sql,
+    takeAll(left, demand).map((claim) => ({ ...claim, reservationId: held.id })),
+    now,
+  )
+  return true
+}
+
+/**
+ * Starts a new hold if nothing is paid any more, by the rule of the first one. Remaining money keeps the place until staff decide. A
+ * request that waits for approval is held as long as its event.
  */
 const holdAgain = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: Date): Promise<void> => {
+  const atDesk = await returnToDesk(sql, held, paid, now)
   if (paid > 0) return
   const offer = await requireOffer(sql, deps, held.eventId)
-  await saveHold(sql, held.id, waitsForApproval(held) ? offer.endsAt : holdEnd(offer, false, now), now)
+  await saveHold(sql, held.id, waitsForApproval(held) ? offer.endsAt : holdEnd(offer, atDesk, now), now)
 }
 
 /** Handles money that was taken back from a live reservation (a void, a chargeback): it is owed again. */
@@ -126,10 +160,11 @@ const takeBack = async (
   paid: number,
   by: By,
   now: Date,
+  why: '' | 'voided' | 'charged_back' = '',
 ): Promise<PaymentOutcome> => {
   // The status comes first: the database refuses an active reservation whose deposit is not covered. A change that still
   // waits decides nothing: it was not paid before either.
-  const to = await transition(sql, held, 'reverse', factsOf(withoutChange(held), { paid }), by, now)
+  const to = await transition(sql, held, 'reverse', factsOf(withoutChange(held), { paid }), by, now, why)
   await savePaid(sql, held.id, now)
   if (to === 'pending') await holdAgain(sql, deps, held, paid, now)
   return 'applied'
@@ -189,7 +224,8 @@ const decidePayment = async (work: Work, sql: TxSql, held: Held, paid: number, b
   const { now, deps } = work
   const { id } = held
   if (ENDED.includes(held.status)) return payLate(sql, deps, held, paid, now)
-  if (paid < held.paid) return takeBack(sql, deps, held, paid, by, now)
+  if (paid < held.paid)
+    return takeBack(sql, deps, held, paid, by, now, by.actor === 'staff' ? 'voided' : 'charged_back')
   await savePaid(sql, id, now)
   const facts = factsOf(held, { paid })
   const isApplied = facts.settled && (await applyChange(work, held))
