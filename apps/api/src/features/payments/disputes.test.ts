@@ -119,7 +119,7 @@ it('reaches the office with its payment, amount, reservation and deadline, and e
 })
 
 it('that is lost takes the money back, once: the reservation owes it again', async () => {
-  const { id, code, reference } = await paid()
+  const { user, id, code, reference } = await paid()
   await notify('create', 'D2', reference)
   const lost = { resolution: 'merchant-accepted', refund_amount: 4_000 }
   await notify('resolve', 'D2', reference, lost)
@@ -130,6 +130,9 @@ it('that is lost takes the money back, once: the reservation owes it again', asy
     ['chargeback', -4_000],
   ])
   expect(await show(id)).toMatchObject({ status: 'pending', paid: 6_000, balance: 4_000 })
+  const told = (await t.outbox(user.email)).map(({ text }) => text.replaceAll('\u00A0', ' '))
+  const taken = told.filter((text) => text.includes('The bank has taken back GHS 40.00'))
+  expect(taken.map((text) => text.includes('GHS 40.00 more is due to confirm the place.'))).toEqual([true])
   expect((await alertsOf(code)).map(({ kind }) => kind).sort()).toEqual(['part_payment', 'payment_charged_back'])
   const money = await t.call(tillRoutes.listMoney, { query: { kind: 'chargeback' }, as: office })
   expect(money.data).toMatchObject([{ amount: -4_000, reservation_code: code, receipt: null }])

@@ -18,6 +18,7 @@ import { chooseProvider, providerOf, providersOf } from './providers/index.ts'
 import { updateAlert } from './refund-alert.ts'
 import { isRefundUnderWay, refundsFor } from './refunds.store.ts'
 import { beginSending, giveCash, sendOff } from './refunds.ts'
+import { tellReversal } from './reversal.ts'
 import { verifyAndSettle } from './settle.ts'
 import {
   addLedgerEntry,
@@ -167,6 +168,7 @@ export const endpoints = bind(paymentRoutes, {
     await saveOutcome(ctx.tx, payment.id, { status: 'void', voidReason: body.reason, voidedBy: ctx.caller.id })
     // A confirmed place that is no longer paid becomes a hold. A person who has checked in keeps their status.
     await applyPayment(ctx, payment.reservation_id, { actor: 'staff', actorId: ctx.caller.id })
+    await tellReversal(ctx, payment, payment.captured, 'voided')
     await updateAlert(ctx, payment.reservation_id)
     const after = await requirePayment(ctx, payment.id)
     ctx.audit({

@@ -3,6 +3,7 @@ import type { Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 import { takenFrom } from './disputes.store.ts'
 import { updateAlert } from './refund-alert.ts'
+import { tellReversal } from './reversal.ts'
 import { addLedgerEntry, findPayable, lockByReference, refundableOf, type StoredPayment, saveOutcome } from './store.ts'
 
 /** Enters money of a payment that a lost dispute took: the reservation owes it again (docs/adr/0010-a-place-is-secured.md). */
@@ -27,6 +28,7 @@ export const takeBack = async (
     refunded,
   })
   await applyPayment(work, payment.reservation_id)
+  await tellReversal(work, payment, amount, 'charged_back')
   await updateAlert(work, payment.reservation_id)
   return entry
 }

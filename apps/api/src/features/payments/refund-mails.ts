@@ -1,7 +1,10 @@
 import { defineTexts, type Language, type TextKey } from '@shiloh/contract/core'
 import { REFUND_WAYS, refundExpectedAt } from '@shiloh/contract/payments/refunds'
+import { DESK_TEXTS, deskReach } from '@shiloh/contract/reservations/desk'
+import { type Standing, standingView } from '@shiloh/contract/reservations/standing'
 import { formatDay, formatMoneyInText } from '@shiloh/contract/text/format'
 import { z } from 'zod'
+import { standingWords } from '#features/reservations'
 import { EXAMPLE } from '#platform/messaging/example'
 import type { Notice } from '#platform/messaging/messages.store'
 import { noticeTemplate, type Templates } from '#platform/messaging/templates'
@@ -50,6 +53,10 @@ const facts = z.object({
   /** When it is expected or was sent. */
   at: z.coerce.date(),
   time_zone: z.string(),
+  /** What is owed after a part payment was given back. Missing for other refunds. */
+  standing: standingView.optional(),
+  /** Who knows where cash is taken. Empty unless it is awaited. */
+  desk: z.string().default(''),
 })
 type Facts = z.output<typeof facts>
 
@@ -66,20 +73,25 @@ const write = (kind: RefundNews, data: Facts, language: Language, publicUrl: str
       day: formatDay(data.at, language, data.time_zone),
       slip: data.slip ?? '',
     })
+  const { title, sentence } = data.standing
+    ? standingWords(data.standing, language, data.currency, data.time_zone)
+    : { title: '', sentence: '' }
+  const stands = data.standing ? [`${title}. ${sentence}`] : []
   const said = {
     due: () => [say('due'), say(data.paid_in_cash ? 'due_cash' : 'due_way')],
-    sent: () => [say(`sent_${data.way ?? 'outside'}`), say('not_you')],
+    sent: () => [say(`sent_${data.way ?? 'outside'}`), say('not_you'), ...stands],
     refused: () => [say('refused')],
     withdrawn: () => [say(data.recalled ? 'recalled' : 'withdrawn')],
   }[kind]()
+  const desk = data.desk === '' ? [] : [translate(DESK_TEXTS.where, language, { reach: data.desk })]
   const subject = say(`${kind}_subject`)
   const link = `/reservations/${data.reservation_id}`
   return {
     subject,
     body: said.join(' '),
     link,
-    sms: `${subject} ${publicUrl}${link}`,
-    text: [say('hello'), said.join('\n'), `${say('open')}\n${publicUrl}${link}`].join('\n\n'),
+    sms: [`${subject}${stands.length > 0 ? '.' : ''}`, ...stands, `${publicUrl}${link}`].join(' '),
+    text: [say('hello'), said.join('\n'), ...desk, `${say('open')}\n${publicUrl}${link}`].join('\n\n'),
   }
 }
 
@@ -99,7 +111,14 @@ const REFUND = {
 /** The examples of each, which together have all texts. */
 const EXAMPLES: Readonly<Record<RefundNews, readonly Partial<z.input<typeof facts>>[]>> = {
   due: [{}, { paid_in_cash: true }],
-  sent: REFUND_WAYS.map((way) => ({ way })),
+  sent: [
+    ...REFUND_WAYS.map((way) => ({ way })),
+    {
+      way: 'cash',
+      standing: { kind: 'held_cash', amount: EXAMPLE.amount, at: EXAMPLE.due_at },
+      desk: deskReach({ name: EXAMPLE.organisation, address: 'Ring Road 1, Accra', phone: '+233302123456' }),
+    },
+  ],
   refused: [{}],
   withdrawn: [{}, { recalled: true }],
 }
@@ -117,8 +136,17 @@ export const refundTemplates: Templates = {
   refund_withdrawn: about('withdrawn'),
 }
 
-/** The notice to the owner of a reservation about a refund, in the app and over the channels they chose. */
-export const refundMail = (kind: RefundNews, reservation: PayableReservation, refund: StoredRefund): Notice[] => {
+/**
+ * The notice to the owner of a reservation about a refund, in the app and over the channels they chose.
+ *
+ * @param owed what is owed now, where it was a part payment
+ */
+export const refundMail = (
+  kind: RefundNews,
+  reservation: PayableReservation,
+  refund: StoredRefund,
+  owed?: { readonly standing: Standing; readonly desk: string },
+): Notice[] => {
   const expected = refundExpectedAt({
     status: refund.status,
     dueAt: refund.created_at,
@@ -137,6 +165,10 @@ export const refundMail = (kind: RefundNews, reservation: PayableReservation, re
     recalled: refund.status === 'withdrawn' && refund.withdrawn_reason === null,
     at: (refund.settled_at ?? expected ?? refund.created_at).toISOString(),
     time_zone: reservation.timeZone,
+    ...(owed && {
+      standing: { kind: owed.standing.kind, amount: owed.standing.amount, at: owed.standing.at },
+      desk: owed.desk,
+    }),
   }
   return [{ channel: 'notice', template: `refund_${kind}`, userId: reservation.userId, data }]
 }

@@ -1,5 +1,13 @@
 import type { RefundWay } from '@shiloh/contract/payments/refunds'
-import { applyRefund, keepMoney, lockForPayment, returnRefund } from '#features/reservations'
+import {
+  applyRefund,
+  deskFor,
+  findMoneyStanding,
+  keepMoney,
+  lockForPayment,
+  returnRefund,
+} from '#features/reservations'
+import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { inWork, type ReadWork, type Work } from '#platform/jobs/work'
@@ -61,11 +69,21 @@ const hint = async (work: Work, reservationId: string): Promise<void> => {
   work.publish('staff', 'payments')
 }
 
+/** Returns what a live reservation owes after its part payment was given back, and where cash is taken for it. */
+const owedAfter = async (work: Work, refund: StoredRefund, { status }: { readonly status: string }) => {
+  if (refund.reason !== 'part_payment' || (status !== 'pending' && status !== 'active')) return undefined
+  const sql = sqlIn(work.tx)
+  const standing = await findMoneyStanding(sql, refund.reservation_id, work.now)
+  return standing && { standing, desk: await deskFor(sql, standing) }
+}
+
 /** Notifies the owner of a refund about its state. */
 const tell = async (work: Work, kind: RefundNews, id: string): Promise<void> => {
   const refund = await findRefund(work.tx, id)
   const reservation = refund && (await findPayable(work.tx, refund.reservation_id))
-  if (refund && reservation) await work.send(...refundMail(kind, reservation, refund))
+  if (!refund || !reservation) return
+  const owed = kind === 'sent' ? await owedAfter(work, refund, reservation) : undefined
+  await work.send(...refundMail(kind, reservation, refund, owed))
 }
 
 /**

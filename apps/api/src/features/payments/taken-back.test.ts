@@ -5,7 +5,7 @@ import { type BookableEvent, reserve as made, makeEvent } from '../../../test/bo
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 
-// What a place is after its money was taken back.
+// What a place is after its money was taken back, and what its owner reads about it.
 
 const DEADLINE = '2026-12-20T16:00:00.000Z'
 
@@ -116,17 +116,66 @@ describe('who pays at the desk', () => {
   })
 })
 
-test('the receipt of an erased account can be voided', async () => {
-  const { id, user } = await made(t, await makeEvent(t))
-  const receipt = await cash(id, 10_000)
-  await t.database.pool.query(
-    `update users set erased_at = now(), status = 'deactivated', email = null, pending_email = null, email_confirmed_at = null, phone = null,
-       phone_verified_at = null, password_hash = null, password_changed_at = null, first_name = 'Erased', last_name = 'person',
-       other_names = null, gender = null, birth_date = null, industry = null, region_id = null, area_id = null, district_id = null,
-       assembly_id = null, title_id = null, designation_id = null, staff_id = null, avatar_file_id = null
-     where id = $1`,
-    [user.id],
-  )
-  await voidIt(receipt)
-  expect(await show(id)).toMatchObject({ status: 'pending', paid: 0 })
+/** What the last message to a person says: its subject and its text. */
+const lastMail = async ({ email }: TestAccount) => {
+  const [mail] = await t.outbox(email)
+  return { subject: mail?.subject.replaceAll('\u00A0', ' '), text: mail?.text.replaceAll('\u00A0', ' ') }
+}
+
+describe('the owner', () => {
+  test('reads that a receipt was voided, what is owed, until when the place is held, and where to pay', async () => {
+    const event = await makeEvent(t)
+    const { id, user, view } = await made(t, event)
+    const receipt = await cash(id, 10_000)
+    await voidIt(receipt)
+    const { subject, text } = await lastMail(user)
+    expect(subject).toContain('A payment of GHS 100.00')
+    expect(text).toContain(
+      `The office has voided receipt number ${String(receipt.receipt_number).padStart(6, '0')} of GHS 100.00`,
+    )
+    expect(text).toContain(view.code)
+    expect(text).toContain('The place is held until Sat 21 November, 2026, 8:30 AM. ')
+    expect(text).toContain('GHS 100.00 is due by then to confirm it.')
+    expect(text).toContain(`/reservations/${id}`)
+    const { rows } = await t.database.pool.query<{ title: string }>(
+      `select title from notifications where user_id = $1 and kind = 'payment_reversed'`,
+      [user.id],
+    )
+    expect(rows.map(({ title }) => title.includes('was taken back'))).toEqual([true])
+    expect((await show(id)).timeline.at(-1)).toMatchObject({ action: 'reverse', actor: 'staff', reason: 'voided' })
+  })
+
+  test('reads at the desk’s deadline that cash is due there, and who knows where that is', async () => {
+    const event = await makeEvent(t, { cashDeadline: DEADLINE })
+    const { id, user } = await made(t, event, { pays_at_desk: true })
+    await voidIt(await cash(id, 10_000))
+    const { text } = await lastMail(user)
+    expect(text).toContain('The place is held until Sun 20 December, 2026, 4:00 PM. ')
+    expect(text).toContain('in cash at the desk')
+    expect(text).toContain('Where the desk is and when it is open, the church says:')
+  })
+
+  test('reads until when the place is held when a part of the payment is given back', async () => {
+    const { id, user } = await made(t, await makeEvent(t))
+    await giveBack(await cash(id, 1_000), 1_000)
+    const { text } = await lastMail(user)
+    expect(text).toContain('you were given GHS 10.00 in cash')
+    expect(text).toContain('The place is held until Sat 21 November, 2026, 8:30 AM. ')
+    expect(text).toContain('GHS 100.00 is due by then to confirm it.')
+  })
+
+  test('whose account is erased does not prevent that a receipt is voided', async () => {
+    const { id, user } = await made(t, await makeEvent(t))
+    const receipt = await cash(id, 10_000)
+    await t.database.pool.query(
+      `update users set erased_at = now(), status = 'deactivated', email = null, pending_email = null, email_confirmed_at = null, phone = null,
+         phone_verified_at = null, password_hash = null, password_changed_at = null, first_name = 'Erased', last_name = 'person',
+         other_names = null, gender = null, birth_date = null, industry = null, region_id = null, area_id = null, district_id = null,
+         assembly_id = null, title_id = null, designation_id = null, staff_id = null, avatar_file_id = null
+       where id = $1`,
+      [user.id],
+    )
+    await voidIt(receipt)
+    expect(await show(id)).toMatchObject({ status: 'pending', paid: 0 })
+  })
 })

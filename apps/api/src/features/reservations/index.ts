@@ -35,6 +35,7 @@ export { changeChoice, choiceValues, chosenPrice, keptChoice, restoreChoice } fr
 export { syncGoodsAlert } from './lifecycle/goods.ts'
 export type { By } from './lifecycle/transitions.store.ts'
 export { approve, archiveReservations, cancel, lockForPayment } from './lifecycle/transitions.ts'
+export { deskFor } from './mails/desk.store.ts'
 export { standingWords } from './mails/money-mails.ts'
 export { exampleTicket, ticketOf } from './mails/ticket.ts'
 export { pairsOf } from './mates/mates.rules.ts'

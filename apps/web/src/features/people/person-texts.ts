@@ -113,7 +113,7 @@ export const texts = defineTexts('staff/person', {
   step_refund: 'Refunded',
   step_expire: 'The time to pay has expired',
   step_fail: 'Reservation failed',
-  step_reverse: 'Payment reversed',
+  step_reverse: 'Payment taken back',
   step_cancel: 'Reservation cancelled',
   step_check_in: 'Checked in',
   step_check_out: 'Checked out',

@@ -18,7 +18,7 @@ import type { Held } from '../lifecycle/transitions.store.ts'
 import { findMoneyStanding } from '../money/standing.store.ts'
 import { type ReservationRecord, standingOfRecord } from '../read/views.ts'
 import { type Part, partNamed, type partsNamed } from '../waiting-list/part.ts'
-import { findDesk } from './desk.store.ts'
+import { deskFor } from './desk.store.ts'
 import { guestTemplates } from './guest-mails.ts'
 import { type MoneyMail, type MoneyText, moneyTexts, standingSaid, standingWords } from './money-mails.ts'
 import { type RoomMail, type roomsOf, roomTemplates } from './room-mails.ts'
@@ -504,8 +504,8 @@ export const moneyMessages = async (
   extra: Said = {},
 ): Promise<Notice[]> => {
   const standing = extra.standing ?? (await findMoneyStanding(sql, held.id, now))
-  const desk = standing?.kind === 'held_cash' ? { desk: await findDesk(sql) } : {}
-  return lifeMessages(sql, name, held, offer, { ...extra, ...(standing ? { standing } : {}), ...desk })
+  const desk = await deskFor(sql, standing)
+  return lifeMessages(sql, name, held, offer, { ...extra, ...(standing && { standing }), ...(desk && { desk }) })
 }
 
 /** Returns the notice about joining the waiting list. */

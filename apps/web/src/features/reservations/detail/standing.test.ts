@@ -46,6 +46,16 @@ it('submitted, then to pay, then the gate', () =>
     keys(milestonesOf({ ...facts, status: 'pending', balance: 100, timeline: [entry('make', null, 'pending')] })),
   ).toEqual(['submitted done', 'to_pay now', 'check_in later']))
 
+it('says whether the office or the bank took a payment back', () => {
+  const reversed = (reason: string) => ({ ...entry('reverse', 'active', 'pending'), reason })
+  const timeline = ['voided', 'charged_back', ''].map(reversed)
+  expect(keys(milestonesOf({ ...facts, status: 'pending', balance: 100, timeline })).slice(0, 3)).toEqual([
+    'voided bad',
+    'charged_back bad',
+    'reversed bad',
+  ])
+})
+
 it('a deposit is one until all is paid', () => {
   const timeline = [entry('make', null, 'pending'), entry('pay', 'pending', 'pending')]
   expect(keys(milestonesOf({ ...facts, status: 'pending', balance: 60, timeline }))).toContain('deposit_paid done')

@@ -19,6 +19,8 @@ export interface Milestone {
     | 'kept'
     | 'refunded'
     | 'reversed'
+    | 'voided'
+    | 'charged_back'
     | 'expired'
     | 'undecided'
     | 'failed'
@@ -66,13 +68,18 @@ const past: Readonly<Record<Entry['action'], readonly [Milestone['key'], Milesto
 
 const UNDECIDED = ['undecided', 'bad'] as const
 
-/** What an edit was about, by the reason that the system gave it: a dearer change waits, and comes into force or ends. */
-const edits = new Map<string, readonly [Milestone['key'], Milestone['state']]>([
-  ['dearer', ['change_asked', 'done']],
-  ['change_applied', ['change_applied', 'done']],
-  ['taken_back', ['change_taken_back', 'done']],
-  ['change_expired', ['change_unpaid', 'bad']],
-  ['change_ended', ['change_ended', 'bad']],
+/**
+ * What an entry is about, by its action and the reason that the system gave it: a dearer change waits, and comes into force or
+ * ends; a payment was taken back by the office or by the bank. Older entries have no reason.
+ */
+const REASONS = new Map<string, readonly [Milestone['key'], Milestone['state']]>([
+  ['edit dearer', ['change_asked', 'done']],
+  ['edit change_applied', ['change_applied', 'done']],
+  ['edit taken_back', ['change_taken_back', 'done']],
+  ['edit change_expired', ['change_unpaid', 'bad']],
+  ['edit change_ended', ['change_ended', 'bad']],
+  ['reverse voided', ['voided', 'bad']],
+  ['reverse charged_back', ['charged_back', 'bad']],
 ])
 
 type Facts = Pick<
@@ -134,7 +141,7 @@ export const milestonesOf = (reservation: Facts): Milestone[] => {
   const lastPayment = timeline.findLastIndex(({ action }) => action === 'pay')
   const meaning = ({ action, reason }: Entry) => {
     if (action === 'expire' && !isApproved) return UNDECIDED
-    return (action === 'edit' ? edits.get(reason) : undefined) ?? past[action]
+    return REASONS.get(`${action} ${reason}`) ?? past[action]
   }
   const moved = timeline.map((entry, i): Milestone => {
     const [key, state] = meaning(entry)

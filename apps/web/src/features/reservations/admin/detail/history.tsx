@@ -17,6 +17,8 @@ const CODED = [
   'change_expired',
   'deposit',
   'arrived',
+  'voided',
+  'charged_back',
 ] as const
 const isCoded = (reason: string): reason is (typeof CODED)[number] => CODED.some((code) => code === reason)
 

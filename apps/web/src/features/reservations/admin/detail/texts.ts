@@ -50,6 +50,8 @@ export const texts = defineTexts('staff/reservation', {
   reason_change_ended: 'The change that was waiting for payment has ended.',
   reason_deposit: 'The deposit was paid.',
   reason_arrived: 'They had been checked in before.',
+  reason_voided: 'The office voided the receipt.',
+  reason_charged_back: 'The bank took the money back after a dispute.',
   cancel_question: 'Cancel the reservation of {name}?',
   cancel_frees:
     '{count, plural, one {The place and its bed become free immediately.} other {# places and their beds become free immediately.}}',
@@ -168,7 +170,7 @@ export const texts = defineTexts('staff/reservation', {
   give_back_done: '{amount} is on the list of refunds.',
   act_keep: 'Place kept until a date',
   act_refund: 'Money refunded',
-  act_reverse: 'Payment reversed',
+  act_reverse: 'Payment taken back',
   act_cancel: 'Cancelled',
   act_check_in: 'Checked in',
   act_check_out: 'Checked out',
