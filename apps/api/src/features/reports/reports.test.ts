@@ -7,7 +7,16 @@ import { applyPayment } from '#features/reservations'
 import { inWork } from '#platform/jobs/work'
 import { readTable } from '#platform/tables/table-reader'
 import { translator } from '#platform/text/texts'
-import { type BookableEvent, endEvent, enterPayment, makeEvent, makeMember, makeSpouse, NIGHTS, reserve } from '../../../test/booking.ts'
+import {
+  type BookableEvent,
+  endEvent,
+  enterPayment,
+  makeEvent,
+  makeMember,
+  makeSpouse,
+  NIGHTS,
+  reserve,
+} from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { aboutReport, type Built, reportOf } from './build.ts'
 import { reportPdf } from './pdf.ts'

@@ -64,7 +64,8 @@ export function FamilyPart() {
                   say(one.relation),
                   words(one.gender),
                   one.birth_date && say('age', { age: ageOn(one.birth_date, today) }),
-                  one.birth_date && t('born', { date: formatDay(one.birth_date, language, 'UTC', { weekdays: false }) }),
+                  one.birth_date &&
+                    t('born', { date: formatDay(one.birth_date, language, 'UTC', { weekdays: false }) }),
                 ]}
                 onEdit={() => setEdited(one)}
                 onRemove={() => setRemoving(one)}

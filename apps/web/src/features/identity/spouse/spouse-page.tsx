@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { identityRoutes, type spouse, spouseBody } from '@shiloh/contract/identity/identity'
 import { organisationRoutes } from '@shiloh/contract/organisation'
-import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { formatDay } from '@shiloh/contract/text/format'
+import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -67,7 +67,8 @@ export function SpousePage() {
                 heading={<h2>{[titleOf(one.title_id), one.name].filter(Boolean).join(' ')}</h2>}
                 facts={[
                   words(one.gender),
-                  one.birth_date && t('born', { date: formatDay(one.birth_date, language, 'UTC', { weekdays: false }) }),
+                  one.birth_date &&
+                    t('born', { date: formatDay(one.birth_date, language, 'UTC', { weekdays: false }) }),
                   one.phone && formatPhone(one.phone),
                   one.email,
                 ]}
