@@ -60,8 +60,8 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a cancellation owes the money back',
     file: 'apps/api/src/features/reservations/lifecycle/transitions.ts',
-    find: 'kept = (await giveBack(sql, lowered, offer, await gatherMoney(sql, held, now), 0, why, now)).kept',
-    replace: 'void [offer, why, lowered]',
+    find: 'kept = (await giveBack(sql, held, offer, await gatherMoney(sql, held, now), 0, why, now)).kept',
+    replace: 'void [offer, why]',
   },
   {
     name: 'a provider that says nothing has not refused',
