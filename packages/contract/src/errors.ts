@@ -202,7 +202,7 @@ export const ERROR_TEXTS = defineTexts('server/errors', {
   filter_gone: 'It was not sent: its filter names something that the list no longer has.',
   event_not_publishable: 'The event is not ready to be published.',
   event_has_reservations:
-    'The event is not over, and people have reservations. Cancel these first: everybody is told then, and their money goes back.',
+    'The event is not over, and people have reservations. Cancel these first: everybody gets a message then, and their money is refunded.',
   event_full: 'The event is full.',
   quota_exhausted: 'Something you chose is sold out.',
   already_reserved: 'There is already a reservation for this person at this event.',

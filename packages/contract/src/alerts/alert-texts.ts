@@ -42,7 +42,7 @@ export const ALERT_TODOS = defineTexts('server/alert-todos', {
   dispute_overdue:
     'The deadline has passed, and the provider has not said how it ended. Look on its own pages, and ask it again under “Open payments”.',
   dispute_to_compare:
-    'Nothing was booked. Compare the amount and currency of the dispute with the payment and the provider’s own pages.',
+    'The payment was left as it is. Compare the amount and currency of the dispute with the payment and the provider’s own pages.',
   payment_lost: 'The bank took back money that was refunded as well, so it is missing. Ask the person for it.',
   part_payment: 'Keep the place until a date, or refund the money.',
   event_sold_out: 'Open the waiting list, or add places.',

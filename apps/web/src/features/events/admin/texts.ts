@@ -31,7 +31,7 @@ export const texts = defineTexts('staff/events', {
   goes_places: 'Places',
   goes_places_all: 'No limit',
   goes_beds: 'Beds',
-  goes_beds_none: 'No lodging',
+  goes_beds_none: 'No accommodation',
   goes_beds_line: '{name}: {beds, plural, =0 {no bed} one {# bed} other {# beds}}',
   goes_prices: 'Prices',
   goes_price: '{name}: {price}',

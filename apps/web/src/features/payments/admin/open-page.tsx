@@ -55,7 +55,7 @@ function AskDialog({ item, onClose }: { item: OpenMoney; onClose: () => void }) 
     <ConfirmDialog
       opened
       title={t('ask_dispute_question')}
-      action={t('ask_dispute')}
+      action={t('act_ask')}
       busy={ask.isPending}
       onConfirm={() =>
         ask.mutate(

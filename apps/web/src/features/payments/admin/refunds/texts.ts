@@ -84,10 +84,9 @@ export const texts = defineTexts('staff/refunds', {
   kind_part_payment: 'Part payment',
   kind_homeless: 'Money without a place',
   dispute_why: 'The bank decides about it. Answer on the provider’s own pages before the deadline.',
-  ask_dispute: 'Ask the provider',
   ask_dispute_question: 'Ask how this dispute goes?',
   ask_dispute_text:
-    'The provider is asked every hour, too. If the dispute is lost, the money is booked as charged back, and the reservation owes it again.',
+    'The provider is asked every hour, too. If the dispute is lost, the money counts as charged back, and the reservation has a balance again.',
   dispute_said_open: 'The provider says that it is still open.',
   dispute_said_won: 'The dispute is won: the money stays.',
   dispute_said_lost: 'The dispute is lost: the bank took the money back.',
