@@ -39,7 +39,7 @@ const change = async (id: string, body: object) => {
 
 it('a renamed record keeps its translations, with the words that they were written for, until somebody confirms them', async () => {
   const { _id } = await makeType('Bed', { de: { name: 'Bett', description: '' }, fr: { name: 'Lit' } })
-  // Whoever renames it sends no translations, or all of them as they were.
+  // Somebody who renames it sends no translations, or all of them as they were.
   const renamed = await change(_id, { name: 'Beds' })
   expect(renamed).toEqual({
     de: { name: 'Bett', name_translates: 'Bed' },

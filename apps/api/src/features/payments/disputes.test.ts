@@ -176,7 +176,7 @@ describe('lost while a refund is on its way', () => {
   }
   const ask = (refund: string) => t.call(refundRoutes.askAboutRefund, { params: { id: refund }, as: office })
 
-  it('is a loss when both left: the refund settles, and the office is told how much', async () => {
+  it('is a loss when both left: the refund settles, and the office sees how much', async () => {
     const { id, code, reference, refund } = await cancelledAndSent()
     await notify('resolve', 'D10', reference, { resolution: 'merchant-accepted' })
     expect(await ledger(id)).toEqual([
@@ -266,7 +266,7 @@ describe('without a further notice', () => {
     expect((await t.call(paymentRoutes.askAboutDispute, { params, as: nobody })).code).toBe('forbidden')
   })
 
-  it('is told once when its deadline has passed', async () => {
+  it('alerts once when its deadline has passed', async () => {
     const { code, reference } = await paid()
     const dueAt = new Date(t.app.deps.clock().getTime() + 3_600_000).toISOString()
     await notify('create', 'D23', reference, { dueAt })
@@ -287,7 +287,7 @@ describe('without a further notice', () => {
   })
 })
 
-it('in another currency is for the office to compare: nothing is booked, and nobody is told that it was', async () => {
+it('in another currency is for the office to compare: nothing is booked, and no alert says that it was', async () => {
   const { id, code, reference } = await paid()
   const transaction = { reference, amount: 5_000, currency: 'USD' }
   await notify('resolve', 'D30', reference, { resolution: 'merchant-accepted', transaction })

@@ -90,8 +90,8 @@ const searcherOf = (query: object): Searcher | undefined => {
 export const findsNamesOnly = (query: object): boolean => searcherOf(query) !== undefined
 
 /**
- * Returns the query for the search of a list that shows contacts itself: whoever may have the list with one of these permissions
- * searches everything, and whoever may only act on its rows does not.
+ * Returns the query for the search of a list that shows contacts itself: somebody who may have the list with one of these permissions
+ * searches everything, and somebody who may only act on its rows does not.
  */
 export const searchShown = (query: object, permissions: readonly Permission[]): object =>
   permissions.some((permission) => searcherOf(query)?.may(permission)) ? {} : query
