@@ -135,6 +135,7 @@ const BODIES: Readonly<Record<string, Body>> = {
   '/admin/bulk/reservations/approve': {},
   '/admin/bulk/reservations/cancel': { with: () => ({ reason: 'Rain' }) },
   '/admin/bulk/reservations/edit': { with: () => ({ change: { participant_type_id: event.otherTypeId } }) },
+  '/admin/bulk/reservations/edit/try': { with: () => ({ change: { participant_type_id: event.otherTypeId } }) },
   '/admin/bulk/support-tickets/edit': { with: () => ({ change: { status: 'pending' } }) },
   '/admin/bulk/tasks-and-planning/edit': { with: () => ({ change: { due_on: '2026-12-24' } }) },
   '/admin/bulk/users/approve': {},

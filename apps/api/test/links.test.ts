@@ -53,6 +53,7 @@ const facts = {
   currency: 'GHS',
   receipt_number: 7,
   paid_in_cash: false,
+  how: 'voided',
   way: null,
   slip: null,
   reference: 'ref-1',
