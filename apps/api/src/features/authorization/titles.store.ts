@@ -62,7 +62,7 @@ const CLAIMS = sql<Claimed>`(
   from titles t join spouses s on s.title_id = t.id join users o on o.id = s.user_id left join users l on l.id = s.linked_user_id
   where t.needs_confirmation and s.removed_at is null and ${titleOfSpouseWaits})`
 
-/** @param told a name in the language of whoever reads it */
+/** @param told a name in the language of its reader */
 const select = (db: Queryable, told: (alias: string) => RawBuilder<string>) =>
   db
     .selectFrom(CLAIMS.as('c'))

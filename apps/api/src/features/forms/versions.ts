@@ -28,7 +28,7 @@ export const formChanged = async (work: Pick<Work, 'tx' | 'now' | 'deps'>, formI
   const problems = formProblems(definition)
   if (problems.length > 0) throw new AppError('event_not_publishable', { fields: problems })
   const ids = events.map(({ id }) => id)
-  // All of them first, in the global order. Whoever saves one of the events has its locks before the version of its form is written.
+  // All of them first, in the global order. Somebody who saves one of the events has its locks before the version of its form is written.
   await lockPools(sqlIn(tx), ids)
   await lockQuotas(sqlIn(tx), ids)
   await saveVersion(tx, now, formId, definition, hashOf(definition))

@@ -242,7 +242,7 @@ describe('a checkout', () => {
     expect(asked).toContain(lost?.reference)
   })
 
-  it('that was paid after all is credited instead of started anew', async () => {
+  it('that was paid after all is credited instead of started again', async () => {
     const { id, start } = await reserve()
     mood = 'answer is lost'
     await start('k')

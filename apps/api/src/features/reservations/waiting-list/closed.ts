@@ -24,7 +24,7 @@ export interface ClosedType {
   readonly person: string | null
 }
 
-/** What is closed of an entry, in the language of whoever reads it. */
+/** What is closed of an entry, in the language of its reader. */
 interface Closed {
   readonly row: WaitingRow
   readonly offer: EventOffer
