@@ -91,6 +91,43 @@ describe('payments', () => {
   })
 })
 
+test('an act on an account shows nothing of it to somebody who may not read it', async () => {
+  const columns = { phone: '+233245550123', birth_date: '1980-02-03' }
+  const acts = {
+    updateUser: 'users.update',
+    removeUserAvatar: 'users.update',
+    resendUserConfirmation: 'users.update',
+    approveUser: 'users.approve',
+    deactivateUser: 'users.deactivate',
+    endUserSessions: 'users.deactivate',
+    resetUserMfa: 'users.reset_mfa',
+    resetUserPassword: 'users.reset_password',
+  } as const
+  for (const [act, permission] of Object.entries(acts) as [keyof typeof acts, Permission][]) {
+    const ask = async (...permissions: Permission[]) => {
+      const { id } = await app.account({ columns })
+      const as = await clerk(...permissions)
+      const { status, data } = await app.call(authorizationRoutes[act], { as, params: { id }, body: {} })
+      expect([act, status]).toEqual([act, 200])
+      return data
+    }
+    const hidden = { email: null, phone: null, birth_date: null, last_login_at: null }
+    expect([act, await ask(permission)]).toMatchObject([act, { name: expect.any(String), ...hidden }])
+    expect(await ask(permission, 'users.read')).toMatchObject({ ...columns, email: expect.any(String) })
+  }
+  for (const [act, permission, type] of [
+    ['updateAdminUser', 'admin_users.update', 'admin'],
+    ['endAdminSessions', 'admin_users.update', 'admin'],
+    ['updateCheckinUser', 'checkin_users.update', 'checkin_user'],
+    ['endCheckinUserSessions', 'checkin_users.update', 'checkin_user'],
+  ] as const) {
+    const { id } = await app.account({ type, columns: { phone: columns.phone } })
+    const as = await clerk(permission)
+    const { status, data } = await app.call(authorizationRoutes[act], { as, params: { id }, body: {} })
+    expect([act, status, data]).toMatchObject([act, 200, { name: expect.any(String), email: null, phone: null }])
+  }
+})
+
 test('a report about an event that is denied is forbidden, as its page is', async () => {
   const event = await makeEvent(app)
   const reader = await clerk('reservations.report', 'reservations.read', 'events.read', 'dashboard.read')

@@ -28,6 +28,7 @@ import { keepingOwners, refuseAll, refuseBeyond } from './grants.ts'
 import { existingPermissions, findRoles, permissionSources, toKeyedPicks } from './model.store.ts'
 import { removeAccount } from './remove-account.ts'
 import { added, addedGrants, holds, tidyGrants } from './rules.ts'
+import { seenBy } from './seen.ts'
 
 const view = ({
   id,
@@ -194,7 +195,7 @@ export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names
         await endSessions(ctx, params.id, 'deactivated')
         auditTokens(ctx, before)
       }
-      return changed(ctx, 'admin_users', before, await admin(ctx.tx, params.id))
+      return seenBy(ctx, 'admin_users.read', changed(ctx, 'admin_users', before, await admin(ctx.tx, params.id)))
     }),
   ),
   removeAdminUser: writes(async (ctx, { params }) =>
@@ -212,19 +213,23 @@ export const adminUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Names
     if (row.invited) await sendInvitation(ctx, account)
     else if (!row.email_confirmed) await sendConfirmation(ctx, account)
     ctx.audit({ action: 'resend_confirmation', resource: 'admin_users', objectId: params.id })
-    return view(row)
+    return seenBy(ctx, 'admin_users.read', view(row))
   }),
   resetAdminMfa: writes(async (ctx, { params }) => {
     const before = await admin(ctx.tx, params.id)
     await refuseStronger(ctx, before)
     await resetMfa(ctx, found(await findAccount(ctx.tx, params.id)))
-    return changed(ctx, 'admin_users', before, await admin(ctx.tx, params.id), 'reset_mfa')
+    return seenBy(
+      ctx,
+      'admin_users.read',
+      changed(ctx, 'admin_users', before, await admin(ctx.tx, params.id), 'reset_mfa'),
+    )
   }),
   endAdminSessions: writes(async (ctx, { params }) => {
     const before = await admin(ctx.tx, params.id)
     await refuseStronger(ctx, before)
     await endSessions(ctx, params.id, 'ended by an administrator')
-    return changed(ctx, 'admin_users', before, before, 'end_sessions')
+    return seenBy(ctx, 'admin_users.read', changed(ctx, 'admin_users', before, before, 'end_sessions'))
   }),
   exportAdminUsers: readsLate(async (ctx, { query }) =>
     exportRows(ctx, query, {

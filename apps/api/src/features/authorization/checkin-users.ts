@@ -34,6 +34,7 @@ import {
 } from './checkin-users.store.ts'
 import { toPicks } from './model.store.ts'
 import { removeAccount } from './remove-account.ts'
+import { seenBy } from './seen.ts'
 
 const view = ({ id, status, language, events, last_login_at, created_at, updated_at, ...row }: CheckinUserRow) => {
   const picked = toPicks(events)
@@ -132,7 +133,11 @@ export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Nam
       await setEvents(ctx.tx, params.id, events, takes_payments ?? before.takes_payments)
     }
     if (body.status === 'deactivated') await endSessions(ctx, params.id, 'deactivated')
-    return changed(ctx, 'checkin_users', before, await checkinUser(ctx, ctx.tx, params.id))
+    return seenBy(
+      ctx,
+      'checkin_users.read',
+      changed(ctx, 'checkin_users', before, await checkinUser(ctx, ctx.tx, params.id)),
+    )
   }),
   removeCheckinUser: writes(async (ctx, { params }) => {
     const before = await checkinUser(ctx, ctx.tx, params.id)
@@ -144,7 +149,7 @@ export const checkinUserHandlers: Pick<Handlers<typeof authorizationRoutes>, Nam
   endCheckinUserSessions: writes(async (ctx, { params }) => {
     const before = await checkinUser(ctx, ctx.tx, params.id)
     await endSessions(ctx, params.id, 'ended by an administrator')
-    return changed(ctx, 'checkin_users', before, before, 'end_sessions')
+    return seenBy(ctx, 'checkin_users.read', changed(ctx, 'checkin_users', before, before, 'end_sessions'))
   }),
   setCheckinUserPassword: orchestrates(async (ctx, { params, body }) => {
     await checkinUser(ctx, ctx.db, params.id)

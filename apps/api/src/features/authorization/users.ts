@@ -42,6 +42,7 @@ import { genderOf, methodsOf, statusOf } from './admin-users.store.ts'
 import { exportPeople, findColumns, findPerson, listPeople, type PersonRow, pickPeople } from './people.store.ts'
 import { importPeople } from './people-import.ts'
 import { removeOrErase } from './remove-account.ts'
+import { seenBy } from './seen.ts'
 import { userSheet } from './sheets.ts'
 
 const userType = z.enum(USER_TYPES)
@@ -92,6 +93,10 @@ const person = async (db: Queryable, id: string, language?: Language): Promise<P
   return view(row)
 }
 
+/** Returns a person to somebody who has acted on them. */
+const answer = async (ctx: WriteContext, id: string): Promise<Person> =>
+  seenBy(ctx, 'users.read', await person(ctx.tx, id, ctx.language))
+
 /** Sends the link to choose a password or to confirm the address, depending on what is missing. */
 const sendFirstMail = async (ctx: WriteContext, id: string): Promise<void> => {
   const account = found(await findAccount(ctx.tx, id))
@@ -117,7 +122,7 @@ const acting =
   (action: string, act: (ctx: WriteContext, before: Person) => Promise<void>) =>
   async (ctx: WriteContext, { params }: { params: { id: string } }): Promise<Person> => {
     await actOn(ctx, params.id, action, act)
-    return person(ctx.tx, params.id, ctx.language)
+    return answer(ctx, params.id)
   }
 
 const approve = async (work: Work, before: Person): Promise<void> => {
@@ -264,7 +269,7 @@ export const userHandlers: Pick<Handlers<typeof authorizationRoutes>, Names> = {
       const after = await person(inner.tx, params.id)
       if (after.waiting_for_confirmation.length === 0) await endTitleAlert(inner, params.id)
       await changed(inner, 'users', before, after)
-      return person(inner.tx, params.id, ctx.language)
+      return answer(inner, params.id)
     })
   }),
   removeUser: writes(async (ctx, { params }) => {
