@@ -61,6 +61,8 @@ interface RecordFormProps<S extends z.ZodType<FieldValues, FieldValues>> {
   saved?: TextRef | null
   /** To look at only. */
   readOnly?: boolean
+  /** Something that should be read before saving is still being asked for: nothing is saved until it is there. */
+  waits?: boolean
   children?: ReactNode
 }
 
@@ -209,7 +211,14 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
         noValidate
         className={classes.form}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || props.readOnly || isSubmitting) return
+          if (
+            event.key !== 'Enter' ||
+            !(event.ctrlKey || event.metaKey) ||
+            props.readOnly ||
+            props.waits ||
+            isSubmitting
+          )
+            return
           event.preventDefault()
           event.stopPropagation()
           // Fields such as dates take over what was typed when they lose the focus.
@@ -278,7 +287,7 @@ export function RecordForm<S extends z.ZodType<FieldValues, FieldValues>>(props:
                 {t('save_again')}
               </Button>
             ) : null}
-            <Button type="submit" loading={isSubmitting} title={`${mod}+Enter`}>
+            <Button type="submit" loading={isSubmitting} disabled={props.waits ?? false} title={`${mod}+Enter`}>
               {props.action ? text(props.action) : t('save')}
             </Button>
           </footer>

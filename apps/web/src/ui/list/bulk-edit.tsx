@@ -35,6 +35,7 @@ export function BulkEdit({ act, label, chosen, onStarted, onClose }: BulkEditPro
   const text = useText()
   const [reason, setReason] = useState('')
   const [activity, setActivity] = useState<string>()
+  const [isAsking, setAsking] = useState(false)
   const started = useRef(false)
   const start = useAct<Route>(act.route, [], { shown: act.form !== undefined })
   const begin = async (more: object) => {
@@ -59,6 +60,7 @@ export function BulkEdit({ act, label, chosen, onStarted, onClose }: BulkEditPro
           title={t('edit_title', { count: chosen.count })}
           action={() => t('edit_action', { count: chosen.count })}
           saved={null}
+          waits={isAsking}
           onSave={async (values) => {
             const id = await begin({ change: toChange(values) })
             started.current = true
@@ -69,7 +71,9 @@ export function BulkEdit({ act, label, chosen, onStarted, onClose }: BulkEditPro
           }}
         >
           <p className="dim small">{t('edit_hint')}</p>
-          {Sum ? <Sum chosen={{ ...chosen, filter: { ...chosen.filter, ...act.within } }} /> : null}
+          {Sum ? (
+            <Sum chosen={{ ...chosen, filter: { ...chosen.filter, ...act.within } }} onAsking={setAsking} />
+          ) : null}
         </RecordForm>
       </Suspense>
     )

@@ -44,8 +44,8 @@ export interface ActOnMany {
     readonly schema: z.ZodType<FieldValues, FieldValues>
     readonly sections: readonly FormSection<string>[]
     readonly toChange: (values: FieldValues) => object
-    /** Says inside the form what would change. */
-    readonly sum?: ComponentType<{ chosen: ChosenRows }>
+    /** Says inside the form what would change. The act cannot be begun while it is `onAsking`. */
+    readonly sum?: ComponentType<{ chosen: ChosenRows; onAsking: (isAsking: boolean) => void }>
   }
 }
 

@@ -1,6 +1,7 @@
 import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
 import { formatMoneyInText } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { call } from '#platform/api'
@@ -11,8 +12,13 @@ import { texts } from './texts.ts'
 
 const filled = z.string().min(1).optional().catch(undefined)
 
+interface EditSumProps {
+  chosen: ChosenRows
+  onAsking: (isAsking: boolean) => void
+}
+
 /** Says what the edit would change of the chosen reservations, as soon as something is chosen. */
-export function EditSum({ chosen: { filter, ids, exclude } }: { chosen: ChosenRows }) {
+export function EditSum({ chosen: { filter, ids, exclude }, onAsking }: EditSumProps) {
   const t = useT(texts)
   const language = useLanguage()
   const values: unknown[] = useWatch({ name: ['participant_type_id', 'room_category_id'] })
@@ -28,6 +34,7 @@ export function EditSum({ chosen: { filter, ids, exclude } }: { chosen: ChosenRo
     staleTime: 0,
     gcTime: 0,
   })
+  useEffect(() => onAsking(isFetching), [isFetching, onAsking])
   if (isFetching) return <p role="status">{t('sum_asking')}</p>
   if (!data) return null
   const { total, tried, changed, unchanged, refused, prices } = data

@@ -1,4 +1,7 @@
 // @vitest-environment happy-dom
+import { bulkEditRoutes } from '@shiloh/contract/bulk-edits'
+import { participantTypeRoutes } from '@shiloh/contract/catalogue'
+import type { DataOf } from '@shiloh/contract/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { AdminReservationRow } from '@shiloh/contract/reservations/views'
 import { screen, waitFor } from '@testing-library/react'
@@ -54,4 +57,29 @@ it('keeps a message or badges for one event from a selection over several', asyn
   await mark('LC27-0002')
   await user.click(act('Send a message'))
   expect(address()).toBe(`/admin/messages/new?event_id=${idOf(900)}&ids=${idOf(801)}`)
+})
+
+it('begins an edit of many only when it says what that changes', async () => {
+  const sum = Promise.withResolvers<DataOf<typeof bulkEditRoutes.tryReservations>>()
+  const { user, server } = await showScreen(
+    ReservationsPage,
+    (served) => {
+      served.answerList(reservationRoutes.listReservations, [row(idOf(801), 'MW27-0001', idOf(900))])
+      served.answer(participantTypeRoutes.query, [{ _id: idOf(701), name: 'Minister' }])
+      served.answer(bulkEditRoutes.tryReservations, sum.promise)
+    },
+    { path: '/admin/reservations?event_id=all', denied: ['events.read'] },
+  )
+  await user.click(await screen.findByRole('checkbox', { name: /MW27-0001/ }))
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  await user.click(await screen.findByRole('combobox', { name: 'Participant type' }))
+  await user.click(await screen.findByRole('option', { name: 'Minister' }))
+  await screen.findByText('Working out what changes…')
+  const begin = screen.getByRole<HTMLButtonElement>('button', { name: 'Change 1 row' })
+  expect(begin.disabled).toBe(true)
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  sum.resolve({ total: 1, tried: 1, changed: 1, unchanged: 0, refused: 0, prices: [] })
+  await screen.findByText('1 reservation changes')
+  expect(begin.disabled).toBe(false)
+  expect(server.calls(bulkEditRoutes.editReservations)).toEqual([])
 })
