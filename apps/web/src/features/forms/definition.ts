@@ -119,10 +119,13 @@ export const tidy = (form: FormInput): FormInput => ({
 export const isSame = (one: FormInput, other: FormInput): boolean =>
   JSON.stringify(tidy(one)) === JSON.stringify(tidy(other))
 
-/** A stored part that people cannot choose, or are not asked any more, once the form is saved. */
+/** A stored part whose answers are no longer what they were once the form is saved. */
 export interface LostPart {
   readonly _id: string
   readonly kind: 'option' | 'question'
+  /** It cannot be chosen, is hidden from some people, or has other words, under which the former answers are not counted (ADR 108). */
+  readonly how: 'removed' | 'hidden' | 'reworded'
+  /** In the words that it had. */
   readonly label: string
 }
 
@@ -141,20 +144,25 @@ const isNarrower = (before: QuestionInput, after: QuestionInput): boolean => {
 }
 
 /**
- * Returns the stored options that a changed form lacks, and the stored questions that it hides from some people. Questions
- * that are removed are asked about when that happens.
+ * Returns the stored options that a changed form lacks, the stored questions that it hides from some people, and what has
+ * other words. Questions that are removed are asked about when that happens.
  */
 export const lostParts = (saved: FormInput, form: FormInput): LostPart[] => {
   const after = new Map(questionsIn(tidy(form)).map((question) => [question._id, question]))
   return questionsIn(tidy(saved)).flatMap((before): LostPart[] => {
     const question = after.get(before._id)
     if (!before._id || !question) return []
-    const kept = new Set(question.options?.map(({ _id }) => _id))
-    const options = (before.options ?? []).flatMap(({ _id, label }): LostPart[] =>
-      _id === undefined || kept.has(_id) ? [] : [{ _id, kind: 'option', label }],
-    )
-    const isHidden = isNarrower(before, question)
-    return isHidden ? [...options, { _id: before._id, kind: 'question', label: before.label }] : options
+    const kept = new Map(question.options?.map(({ _id, label }) => [_id, label]))
+    const options = (before.options ?? []).flatMap(({ _id, label }): LostPart[] => {
+      if (_id === undefined || kept.get(_id) === label) return []
+      return [{ _id, kind: 'option', how: kept.has(_id) ? 'reworded' : 'removed', label }]
+    })
+    const part = { _id: before._id, kind: 'question', label: before.label } as const
+    return [
+      ...options,
+      ...(isNarrower(before, question) ? [{ ...part, how: 'hidden' } as const] : []),
+      ...(before.label === question.label ? [] : [{ ...part, how: 'reworded' } as const]),
+    ]
   })
 }
 

@@ -188,6 +188,35 @@ it('says before the form is saved who chose an option that is gone, and saves it
   expect(server.calls(usageRoutes.readUsage)).toHaveLength(1)
 })
 
+it('says before the form is saved that answers to other words are counted apart', async () => {
+  const answered: Use = {
+    says: '57 reservations with an answer',
+    count: 57,
+    blocks: false,
+    deleted: false,
+    kept: false,
+    link: null,
+    records: [],
+  }
+  const { user, server } = await showScreen(
+    () => <FormBuilder form={stored} />,
+    (fake) => {
+      fake.answer(participantTypeRoutes.query, [])
+      fake.answer(usageRoutes.readUsage, [answered])
+      fake.answer(eventFormRoutes.update, stored)
+    },
+    { path: `/admin/event-forms/${stored._id}` },
+  )
+  await user.click(await button(/^Tent\?/))
+  await user.type(await screen.findByRole('textbox', { name: 'Question' }), ' Or a caravan?')
+  await user.click(await button('Save form'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save although people have answered?' }))
+  expect(dialog.getByText(/count the answers given so far apart, under the former wording/)).toBeTruthy()
+  expect(dialog.getByText('Tent?')).toBeTruthy()
+  expect(dialog.getByText('57 reservations with an answer')).toBeTruthy()
+  expect(server.calls(eventFormRoutes.update)).toEqual([])
+})
+
 it('says before a question is removed who answered it and which questions depend on it', async () => {
   const dependent = { ...question(24, 'How many tents?'), visible_when: { question_id: idOf(21), any_of: ['yes'] } }
   const [section] = stored.sections

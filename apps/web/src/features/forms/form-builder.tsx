@@ -205,11 +205,12 @@ function Answered({ parts }: { parts: readonly Pick<UsedPart, '_id' | 'label' | 
   ))
 }
 
-/** Asks before a form is saved without something that people have chosen, or that hides what they have answered. */
+/** Asks before a form is saved without something that people have chosen, hides what they have answered, or words it differently. */
 function LossOnSave({ lost, building }: { lost: readonly UsedPart[]; building: FormBuilding }) {
   const t = useT(texts)
-  const options = lost.filter(({ kind }) => kind === 'option')
-  const questions = lost.filter(({ kind }) => kind === 'question')
+  const removed = lost.filter(({ how }) => how === 'removed')
+  const hidden = lost.filter(({ how }) => how === 'hidden')
+  const reworded = lost.filter(({ how }) => how === 'reworded')
   return (
     <ConfirmDialog
       opened
@@ -218,16 +219,22 @@ function LossOnSave({ lost, building }: { lost: readonly UsedPart[]; building: F
       onConfirm={building.saveAnyway}
       onClose={() => building.dispatch({ type: 'answered' })}
     >
-      {options.length > 0 ? (
+      {removed.length > 0 ? (
         <>
-          <p>{t('lost_options', { count: options.length })}</p>
-          <Answered parts={options} />
+          <p>{t('lost_options', { count: removed.length })}</p>
+          <Answered parts={removed} />
         </>
       ) : null}
-      {questions.length > 0 ? (
+      {hidden.length > 0 ? (
         <>
-          <p>{t('lost_questions', { count: questions.length })}</p>
-          <Answered parts={questions} />
+          <p>{t('lost_questions', { count: hidden.length })}</p>
+          <Answered parts={hidden} />
+        </>
+      ) : null}
+      {reworded.length > 0 ? (
+        <>
+          <p>{t('lost_words')}</p>
+          <Answered parts={reworded} />
         </>
       ) : null}
       <p>{t('lost_text')}</p>

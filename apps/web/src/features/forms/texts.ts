@@ -106,6 +106,8 @@ export const texts = defineTexts('staff/forms', {
     '{count, plural, one {This answer can no longer be chosen:} other {These answers can no longer be chosen:}}',
   lost_questions:
     '{count, plural, one {This question is no longer asked of everybody:} other {These questions are no longer asked of everybody:}}',
+  lost_words:
+    'The wording changes. Reports and exports count the answers given so far apart, under the former wording, and the filter by answer finds only new ones:',
   lost_text: 'Answers given so far stay with their reservations, in the words in which they were given.',
   remove_question_text: 'Nothing is deleted until you save.',
   moved: '{name} is now number {number}.',
