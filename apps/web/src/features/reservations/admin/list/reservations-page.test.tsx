@@ -66,7 +66,7 @@ it('begins an edit of many only when it says what that changes', async () => {
     (served) => {
       served.answerList(reservationRoutes.listReservations, [row(idOf(801), 'MW27-0001', idOf(900))])
       served.answer(participantTypeRoutes.query, [{ _id: idOf(701), name: 'Minister' }])
-      served.answer(bulkEditRoutes.tryReservations, sum.promise)
+      served.answer(bulkEditRoutes.tryReservations, () => sum.promise)
     },
     { path: '/admin/reservations?event_id=all', denied: ['events.read'] },
   )
