@@ -3,6 +3,7 @@ import type { Route } from '@shiloh/contract/core'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { FileAnswer } from '#platform/context'
+import { withErasedNamed } from '#platform/text/texts'
 import type { StoredAnswer } from './idempotency.ts'
 
 /** Success needs no text: the screen says what happened. */
@@ -64,7 +65,7 @@ export const sendAnswer = (
   if (isFileAnswer(answer)) return sendFile(reply, answer)
   const body = envelope(route, answer, query)
   if (isChecked) (route.answer === 'list' ? z.array(route.response) : route.response).parse(body.data)
-  const json = JSON.stringify(body)
+  const json = withErasedNamed(JSON.stringify(body), reply.request.language)
   void reply.code(status).header('content-type', 'application/json; charset=utf-8')
   if (route.access.kind !== 'public' || route.method !== 'GET')
     return reply.header('cache-control', 'no-store').send(json)

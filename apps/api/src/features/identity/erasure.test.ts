@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { activityRoutes } from '@shiloh/contract/activities'
 import { alertRoutes } from '@shiloh/contract/alerts/alerts'
 import { allocationRoutes } from '@shiloh/contract/allocation/bulk'
@@ -69,6 +71,8 @@ const holding = async (words: string): Promise<string[]> => {
   }
   return found
 }
+
+const IN_GERMAN = { 'accept-language': 'de' }
 
 const ended = {
   erased: (person: TestAccount) => t.call(identityRoutes.eraseAccount, { as: person }),
@@ -286,6 +290,8 @@ test.each([
     const shown = await t.call(reservationRoutes.getReservation, { as: office, params })
     expect(shown.data).toMatchObject({ note: '', code: view.code, status: 'cancelled' })
     expect(shown.data.participants[0]).toMatchObject({ name: 'Erased person' })
+    const inGerman = await t.call(reservationRoutes.getReservation, { as: office, params, headers: IN_GERMAN })
+    expect(inGerman.data.participants[0]).toMatchObject({ name: 'Anonymisierte Person' })
     const books = await t.database.pool.query(
       `select l.kind, l.amount::int, p.provider, p.receipt_number is not null as receipt, f.slip_number is not null as slip
      from ledger_entries l join payments p on p.id = l.payment_id left join refunds f on f.id = l.refund_id
@@ -644,6 +650,20 @@ test('the office erases whom the books refer to, and deletes an account that not
     phone: null,
     erased_at: t.clock().toISOString(),
   })
+  const inGerman = { as: office, headers: IN_GERMAN }
+  expect((await t.call(authorizationRoutes.getUser, { ...inGerman, params })).data).toMatchObject({
+    name: 'Anonymisierte Person',
+    first_name: '',
+    last_name: 'Anonymisierte Person',
+  })
+  const query = { search: 'erased person' }
+  expect((await t.call(authorizationRoutes.listUsers, { ...inGerman, query })).data.map(({ _id }) => _id)).toContain(
+    params.id,
+  )
+  const exported = await t.call(authorizationRoutes.exportUsers, { ...inGerman, query: { ...query, format: 'csv' } })
+  const file = exported.raw.toString()
+  expect(file).toContain(';Anonymisierte Person;')
+  expect(file).not.toMatch(/Erased|person\u2063/)
   expect((await t.call(authorizationRoutes.getUser, { as: office, params: { id: stranger.id } })).status).toBe(404)
   const { rows: trail } = await t.database.pool.query(
     `select action, before from audit_trail where resource = 'users' and object_id = $1 order by seq desc limit 1`,
@@ -852,4 +872,20 @@ test('what an app noted about the pages of somebody goes with them', async () =>
   expect(await holding('Quilp')).toEqual(['access_logs', 'users'])
   expect((await ended.erased(person)).status).toBe(200)
   expect(await holding('Quilp')).toEqual([])
+})
+
+test('the names that an erasure left before they were marked are in the reader’s language too', async () => {
+  const { id } = await t.account()
+  const { pool } = t.database
+  await pool.query(
+    `update users set status = 'deactivated', email = null, email_confirmed_at = null, phone = null, phone_verified_at = null,
+       password_hash = null, password_changed_at = null, gender = null, birth_date = null, staff_id = null, assembly_id = null,
+       district_id = null, area_id = null, region_id = null, title_id = null, designation_id = null,
+       first_name = 'Erased', last_name = 'person', erased_at = $2 where id = $1`,
+    [id, t.clock()],
+  )
+  const migration = path.join(import.meta.dirname, '../../../migrations/1040_names_of_erased_people_are_marked.sql')
+  await pool.query(await readFile(migration, 'utf8'))
+  const shown = await t.call(authorizationRoutes.getUser, { as: office, headers: IN_GERMAN, params: { id } })
+  expect(shown.data.name).toBe('Anonymisierte Person')
 })

@@ -7,6 +7,7 @@ import type { Work } from '#platform/jobs/work'
 import { emptyAlerts } from '#platform/messaging/alerts.store'
 import { forgetInDigests } from '#platform/messaging/messages.store'
 import { forgetNotifications } from '#platform/messaging/notices.store'
+import { ERASED_FIRST, ERASED_LAST, ERASED_NAME } from '#platform/text/erased'
 
 /**
  * The data held about a person, by table. Hashes and sealed texts are left out because they are unreadable. The sealed
@@ -181,15 +182,15 @@ export const forgetMentions = async ({ tx, now }: Pick<Work, 'tx' | 'now'>, user
  */
 export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void> => {
   await sql`update users set status = 'deactivated', email = null, pending_email = null, email_confirmed_at = null,
-      phone = null, phone_verified_at = null, password_hash = null, password_changed_at = null, first_name = 'Erased',
-      last_name = 'person', other_names = null, gender = null, birth_date = null, industry = null, region_id = null,
+      phone = null, phone_verified_at = null, password_hash = null, password_changed_at = null, first_name = ${ERASED_FIRST},
+      last_name = ${ERASED_LAST}, other_names = null, gender = null, birth_date = null, industry = null, region_id = null,
       area_id = null, district_id = null, assembly_id = null, title_id = null, designation_id = null, staff_id = null,
       avatar_file_id = null, user_type = 'user', erased_at = ${now}, updated_at = ${now}
     where id = ${userId}`.execute(tx)
-  await sql`update spouses set first_name = 'Erased', last_name = 'person', other_names = null, birth_date = null,
+  await sql`update spouses set first_name = ${ERASED_FIRST}, last_name = ${ERASED_LAST}, other_names = null, birth_date = null,
       phone = null, email = null, linked_user_id = null, removed_at = coalesce(removed_at, ${now}), updated_at = ${now}
     where user_id = ${userId}`.execute(tx)
-  await sql`update family_members set first_name = 'Erased', last_name = 'person', other_names = null, birth_date = null,
+  await sql`update family_members set first_name = ${ERASED_FIRST}, last_name = ${ERASED_LAST}, other_names = null, birth_date = null,
       removed_at = coalesce(removed_at, ${now}), updated_at = ${now}
     where user_id = ${userId}`.execute(tx)
   // The name is the spouse's, who gave it. Address and phone are those by which the account was found.
@@ -199,7 +200,7 @@ export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void
   await sql`delete from spouse_requests where user_id = ${userId} or other_id = ${userId}`.execute(tx)
   await sql`delete from reservation_care c using reservation_participants p, reservations r
     where c.participant_id = p.id and p.reservation_id = r.id and r.user_id = ${userId}`.execute(tx)
-  await sql`update reservation_participants p set name = 'Erased person' from reservations r
+  await sql`update reservation_participants p set name = ${ERASED_NAME} from reservations r
     where p.reservation_id = r.id and r.user_id = ${userId}`.execute(tx)
   await sql`delete from reservation_answers a using reservations r
     where a.reservation_id = r.id and r.user_id = ${userId}`.execute(tx)
@@ -212,7 +213,7 @@ export const anonymise = async (tx: Tx, now: Date, userId: string): Promise<void
     where m.ticket_id = t.id and (t.user_id = ${userId} or m.author_id = ${userId})`.execute(tx)
   await sql`delete from notifications n using support_tickets t
     where t.user_id = ${userId} and n.link = '/admin/support/' || t.id`.execute(tx)
-  await sql`update alerts a set data = a.data || '{"subject": "", "name": "Erased person"}',
+  await sql`update alerts a set data = a.data || jsonb_build_object('subject', '', 'name', ${ERASED_NAME}::text),
       resolved_at = coalesce(a.resolved_at, ${now}), updated_at = ${now}
     from support_tickets t where t.user_id = ${userId} and a.kind in ('ticket_opened', 'ticket_assigned') and a.subject = t.id`.execute(
     tx,

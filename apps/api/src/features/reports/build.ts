@@ -18,7 +18,7 @@ import { readClientGroup } from '#features/organisation'
 import type { Queryable } from '#platform/db/db'
 import { found } from '#platform/db/found'
 import { AppError, invalid } from '#platform/errors'
-import { translator } from '#platform/text/texts'
+import { translator, withErasedNamed } from '#platform/text/texts'
 import { findQuestions } from './answers.sql.ts'
 import { attendance } from './declared/attendance.ts'
 import { followUp } from './declared/follow-up.ts'
@@ -118,6 +118,11 @@ const inOrder = (rows: readonly ReportRow[], sort: string, language: Language): 
   // A stable sort: equal rows stay in the order of the store.
   return [...rows].sort((a, b) => compare(cellOf(a, key), cellOf(b, key)))
 }
+
+const withNames = (row: ReportRow, language: Language): ReportRow =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, cell]) => [key, typeof cell === 'string' ? withErasedNamed(cell, language) : cell]),
+  )
 
 const addUp = (columns: readonly Column[], rows: readonly ReportRow[], total: string): ReportRow | null => {
   if (rows.length === 0 || !columns.some(({ adds }) => adds)) return null
@@ -219,7 +224,7 @@ export const buildReport = async (reader: Reader, query: ReportQuery): Promise<B
       column.name ?? (column.key === 'label' ? say(`grouping_${grouping ?? 'each'}`) : columnName(scope, column))
     return { ...column, name: column.kind === 'amount' ? `${name} (${event.currency})` : name }
   })
-  const read = await report.rows(scope)
+  const read = (await report.rows(scope)).map((row) => withNames(row, language))
   const rows = report.compares ? read.map((row) => ({ ...row, change: change(row) })) : read
   const wanted = columns.some(({ key }) => key === query.sort?.replace(/^-/, '')) ? query.sort : report.sort
   const totals = addUp(columns, rows, say('total'))

@@ -1,6 +1,7 @@
 import type { AlertData, AlertKind } from '@shiloh/contract/alerts/alerts'
 import type { Tx } from '../db/db.ts'
 import { sqlOf, type TxSql, type Write } from '../db/sql.store.ts'
+import { ERASED_NAME } from '../text/erased.ts'
 
 const RAISE = {
   name: 'alerts_raise',
@@ -85,7 +86,8 @@ export const resolveOtherAlerts = async (
 const EMPTY = {
   name: 'alerts_empty',
   text: `
-    update alerts set data = data || '{"subject": "", "name": "Erased person"}', resolved_at = coalesce(resolved_at, $3), updated_at = $3
+    update alerts set data = data || jsonb_build_object('subject', '', 'name', $4::text),
+      resolved_at = coalesce(resolved_at, $3), updated_at = $3
     where kind = any($1::text[]) and subject = any($2::text[])`,
 }
 
@@ -96,5 +98,5 @@ export const emptyAlerts = async (
   subjects: readonly string[],
   now: Date,
 ): Promise<void> => {
-  if (subjects.length > 0) await sqlOf(via)(EMPTY, [[...kinds], [...subjects], now])
+  if (subjects.length > 0) await sqlOf(via)(EMPTY, [[...kinds], [...subjects], now, ERASED_NAME])
 }

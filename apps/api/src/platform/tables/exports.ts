@@ -3,6 +3,7 @@ import { formatPhone } from '@shiloh/contract/text/phone-text'
 import type { FileAnswer, ReadContext } from '../context.ts'
 import type { Page } from '../db/pages.ts'
 import { invalid } from '../errors.ts'
+import { withErasedNamed } from '../text/texts.ts'
 import { type CellValue, type ExportCell, isWords } from './cells.ts'
 import { columnLabel } from './column-texts.ts'
 import { writeCsv } from './csv.ts'
@@ -113,6 +114,7 @@ export const exportRows = async <T>(
   const plain = (cell: ExportCell): CellValue => {
     const inWords = headers === 'words'
     if (typeof cell === 'boolean' && inWords) return wordLabel(cell ? 'yes' : 'no', ctx.language)
+    if (typeof cell === 'string') return withErasedNamed(cell, ctx.language)
     if (!isWords(cell)) return cell
     return inWords
       ? (cell.said ?? cell.words).map((word) => wordLabel(word, ctx.language)).join(', ')

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { Language } from '@shiloh/contract/core'
+import { isLanguage, type Language } from '@shiloh/contract/core'
 import PDFDocument from 'pdfkit'
 import { type FontFile, fontPath } from './fonts.ts'
+import { withErasedNamed } from './texts.ts'
 
 /** Text and lines of PDF files: A4, the product's fonts, one look for tickets and reports. */
 
@@ -54,7 +55,8 @@ export const openPdf = (about: {
 }
 
 // French amounts contain a narrow no-break space that the fonts lack.
-const printable = (text: string): string => text.replaceAll('\u202f', '\u00a0')
+const printable = (doc: PdfDoc, text: string): string =>
+  withErasedNamed(text, isLanguage(doc.options.lang) ? doc.options.lang : 'en').replaceAll('\u202f', '\u00a0')
 
 const PIECES = new RegExp(`(${EXTENDED.source})`, 'u')
 const piecesOf = (text: string): string[] =>
@@ -75,7 +77,7 @@ const setIn = (text: string, face: Face): { piece: string; font: string; part: n
 
 /** Returns the width of a text on one line. Its letters can come from several fonts. */
 export const widthOf = (doc: PdfDoc, raw: string, size: number, face: Face = 'sans'): number =>
-  setIn(printable(raw), face).reduce(
+  setIn(printable(doc, raw), face).reduce(
     (sum, { piece, font, part }) =>
       sum +
       doc
@@ -96,7 +98,7 @@ export const writeOnBaseline = (
   doc.fillColor(colour)
   if (strong) doc.strokeColor(colour).lineWidth(size * 0.035)
   let at = x
-  for (const { piece, font, part } of setIn(printable(raw), face)) {
+  for (const { piece, font, part } of setIn(printable(doc, raw), face)) {
     doc.font(font).fontSize(size * part)
     const wide = doc.widthOfString(piece)
     doc.text(piece, at, y, { lineBreak: false, baseline: 'alphabetic', ...(strong && { fill: true, stroke: true }) })
@@ -115,7 +117,7 @@ export const writeLine = (
   y: number,
   { size, width, align, colour, strong }: Required<Pick<TextOptions, 'size' | 'width' | 'align' | 'colour' | 'strong'>>,
 ): void => {
-  const text = printable(raw)
+  const text = printable(doc, raw)
   doc.fontSize(size).fillColor(colour)
   if (strong) doc.strokeColor(colour).lineWidth(size * 0.035)
   const pieces = piecesOf(text).map((piece) => {
@@ -131,7 +133,7 @@ export const writeLine = (
 
 /** Writes a text whose letters can come from two fonts. Returns the y below it. */
 export const write = (doc: PdfDoc, raw: string, x: number, y: number, options: TextOptions = {}): number => {
-  const text = printable(raw)
+  const text = printable(doc, raw)
   const { size = 10, face = 'sans', colour = INK, width = PAGE_WIDTH, align = 'left', strong = false } = options
   const pieces = setIn(text, face)
   doc.fillColor(colour).strokeColor(colour)

@@ -12,6 +12,7 @@ import {
   type Translate,
 } from '@shiloh/contract/core'
 import { ERROR_TEXTS, type ErrorCode, FIELD_TEXTS, type FieldCode } from '@shiloh/contract/errors'
+import { nameErased } from './erased.ts'
 import { giveUp, ownTextOf, withMark } from './own-texts.ts'
 import { messageOf } from './placeholders.ts'
 
@@ -64,10 +65,14 @@ const ownWords = (message: Message, language: Language, values?: AnyValues): str
 export function translate<M extends Message>(message: M, language: Language, ...values: Given<M>): string
 export function translate(message: Message, language: Language, values?: AnyValues): string {
   const own = ownWords(message, language, values)
-  if (own !== undefined) return own
+  if (own !== undefined) return withErasedNamed(own, language)
   const { id, english } = message
-  return withMark(message, speaker(language)._(id, values, { message: english }))
+  return withMark(message, withErasedNamed(speaker(language)._(id, values, { message: english }), language))
 }
+
+/** Returns a text, such as JSON, with the names of erased people in the reader's language. */
+export const withErasedNamed = (text: string, language: Language): string =>
+  nameErased(text, (name) => translate(name, language))
 
 /** Returns the formatter of a subject's texts in one language: `const say = translator(texts, language)`. */
 export function translator<T extends Texts>(texts: T, language: Language): Translate<T>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/db'
+import { ERASED_NAME } from '#platform/text/erased'
 
 /**
  * Locks the reservations that a person made or pays for, in the global order, so that nobody waits for the account
@@ -50,8 +51,8 @@ export const forgetTexts = async (tx: Tx, userId: string): Promise<void> => {
   await sql`update bed_assignments b set released_reason = '' from reservations r
     where b.reservation_id = r.id and r.user_id = ${userId}
       and b.released_reason <> '' and b.released_reason <> all(${CODED_OF_BEDS}::text[])`.execute(tx)
-  await sql`update guardian_consents g set guardian_name = 'Erased person', email = null, phone = null,
-      answered_name = case when answered_name is not null then 'Erased person' end
+  await sql`update guardian_consents g set guardian_name = ${ERASED_NAME}, email = null, phone = null,
+      answered_name = case when answered_name is not null then ${ERASED_NAME} end
     from reservations r where g.reservation_id = r.id and r.user_id = ${userId}`.execute(tx)
   await sql`update waiting_entries set wish = '{}', prices = null, reason = '' where user_id = ${userId}`.execute(tx)
 }

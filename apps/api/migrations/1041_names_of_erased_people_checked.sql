@@ -1,0 +1,1 @@
+alter table users validate constraint account_stays_erased;
