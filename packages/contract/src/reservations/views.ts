@@ -137,6 +137,8 @@ export const timelineEntry = z.object({
   /** The administrator's name, if one acted. */
   by: z.string().nullable(),
   reason: z.string(),
+  /** What came in (`pay`) or went out (`refund`, `reverse`) then. Null where nothing did, and for who may not see payments. */
+  amount: money.nullable(),
   /** What an edit changed. Empty where nothing was written down. */
   changes: z.array(timelineChange),
 })

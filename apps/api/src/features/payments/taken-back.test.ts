@@ -94,7 +94,7 @@ describe('who pays at the desk', () => {
     await voidIt(receipt)
     expect(await show(id)).toMatchObject({ status: 'pending', pays_at_desk: false, hold_expires_at: inMinutes(30) })
     expect((await show(id)).timeline.slice(-2)).toMatchObject([
-      { action: 'reverse', actor: 'staff', reason: 'voided', changes: [] },
+      { action: 'reverse', actor: 'staff', reason: 'voided', amount: 10_000, changes: [] },
       { action: 'edit', actor: 'system', changes: [{ what: 'pays_at_desk', from: 1, to: 0 }] },
     ])
     expect((await edit(id, { arrival_at: '2027-01-10T10:00:00Z' })).status).toBe(200)
@@ -178,4 +178,28 @@ describe('the owner', () => {
     await voidIt(receipt)
     expect(await show(id)).toMatchObject({ status: 'pending', paid: 0 })
   })
+})
+
+test('the timeline says what each payment and refund was, to who may see payments', async () => {
+  const { id, user } = await made(t, await makeEvent(t))
+  const first = await cash(id, 4_000)
+  t.clock.forward(1)
+  await cash(id, 6_000)
+  t.clock.forward(1)
+  await giveBack(first, 4_000)
+  t.clock.forward(1)
+  const amounts = [
+    ['make', null],
+    ['pay', 4_000],
+    ['pay', 6_000],
+    ['refund', 4_000],
+  ]
+  const said = ({ timeline }: Awaited<ReturnType<typeof show>>) =>
+    timeline.map(({ action, amount }) => [action, amount])
+  expect(said(await show(id))).toEqual(amounts)
+  expect(said((await t.call(routes.getMyReservation, { params: { id }, as: user })).data)).toEqual(amounts)
+  const clerk = await t.account({ type: 'admin', permissions: ['reservations.read'] })
+  expect(said((await t.call(routes.getReservation, { params: { id }, as: clerk })).data)).toEqual(
+    amounts.map(([action]) => [action, null]),
+  )
 })

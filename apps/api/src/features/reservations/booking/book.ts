@@ -447,7 +447,10 @@ const makeAll = (
       payerId: request.payerId,
       note: request.note,
       timeline: [
-        { at: now, from: null, to: bare.status, action: 'make', actor: request.by, by: null, reason: '', changes: [] },
+        {
+          ...{ at: now, from: null, to: bare.status, action: 'make', actor: request.by, by: null },
+          ...{ reason: '', booked: [], changes: [] },
+        },
       ],
     }
     accepted.push(decision)

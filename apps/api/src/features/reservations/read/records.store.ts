@@ -196,6 +196,7 @@ const parts = z.object({
       actor: z.enum(['owner', 'staff', 'system', 'provider', 'gate']),
       by: z.string().nullable(),
       reason: z.string(),
+      booked: z.array(z.object({ paymentId: z.string(), amount: z.number() })),
       changes: z.array(storedDifference).nullable(),
     }),
   ),
@@ -365,7 +366,12 @@ export const findRecord = async (
           where w.event_id = r.event_id and w.user_id = r.user_id and w.status = 'withdrawn' and w.updated_at = r.cancelled_at) x
           where x.name is not null), '[]'),
         'timeline', coalesce((select json_agg(json_build_object('at', t.at, 'from', t.from_status, 'to', t.to_status, 'action', t.action,
-          'actor', t.actor, 'by', case when t.actor = 'staff' then s.first_name || ' ' || s.last_name end, 'reason', t.reason, 'changes', t.changes) order by t.id)
+          'actor', t.actor, 'by', case when t.actor = 'staff' then s.first_name || ' ' || s.last_name end, 'reason', t.reason,
+          -- A step that money makes is written in the transaction of its ledger row.
+          'booked', case when t.action in ('pay', 'refund', 'reverse') then
+            coalesce((select json_agg(json_build_object('paymentId', l.payment_id, 'amount', abs(l.amount)) order by l.id)
+              from ledger_entries l where l.reservation_id = t.reservation_id and l.at = t.at
+              and (l.amount > 0) = (t.action = 'pay')), '[]') else '[]' end, 'changes', t.changes) order by t.id)
           from reservation_transitions t left join users s on s.id = t.actor_id where t.reservation_id = r.id), '[]')
       ) as parts
     from reservations r

@@ -170,6 +170,8 @@ export interface ReservationRecord {
     readonly actor: 'owner' | 'staff' | 'system' | 'provider' | 'gate'
     readonly by: string | null
     readonly reason: string
+    /** What the books have of the same moment. */
+    readonly booked: readonly { readonly paymentId: string; readonly amount: number }[]
     /** What an edit changed, in the reader's language. */
     readonly changes: readonly TimelineChange[]
   }[]
@@ -311,6 +313,9 @@ const linesFor = <T>(asker: ActionAsker, lines: readonly T[], paymentOf: (line: 
   if (asker.kind === 'owner') return lines
   return asker.can('payments.read') ? lines.filter((line) => asker.can('payments.read', paymentOf(line))) : null
 }
+
+const amountOf = (booked: readonly { readonly amount: number }[]): number | null =>
+  booked.length === 0 ? null : booked.reduce((sum, { amount }) => sum + amount, 0)
 
 /** Returns who comes only with a pending change. */
 const joinsOf = ({ participants, pendingChange: change }: ReservationRecord) =>
@@ -562,9 +567,10 @@ export const reservationView = (
     missing: [...record.missing],
     note: isStaff ? record.note : null,
     ended_waits: [...record.endedWaits],
-    timeline: record.timeline.map(({ at, changes, ...entry }) => ({
+    timeline: record.timeline.map(({ at, booked, changes, ...entry }) => ({
       at: at.toISOString(),
       ...entry,
+      amount: amountOf(linesFor(asker, booked, ({ paymentId }) => paymentId) ?? []),
       // That somebody's health data changed says something about them.
       changes: changes.filter(({ what }) => what !== 'care' || asker.kind === 'owner' || asker.can('care.read')),
     })),

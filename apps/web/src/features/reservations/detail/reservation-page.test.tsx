@@ -98,6 +98,7 @@ const cancellation: ReservationView['timeline'][number] = {
   actor: 'owner',
   by: null,
   reason: '',
+  amount: null,
   changes: [],
 }
 

@@ -12,6 +12,7 @@ const entry = (action: Entry['action'], from: Entry['from'], to: Entry['to']): E
   actor: 'owner',
   by: null,
   reason: '',
+  amount: null,
   changes: [],
 })
 const event = {
@@ -100,8 +101,8 @@ it('each payment has its amount, the first one before the rest', () => {
   })
   const timeline = [
     { ...entry('make', null, 'pending'), at: at(10) },
-    { ...entry('pay', 'pending', 'active'), at: at(11) },
-    { ...entry('pay', 'active', 'active'), at: at(13) },
+    { ...entry('pay', 'pending', 'active'), at: at(11), amount: 30 },
+    { ...entry('pay', 'active', 'active'), at: at(13), amount: 70 },
   ]
   const payments = [paid(13, 70), paid(11, 30)]
   const shown = milestonesOf({ ...facts, status: 'active', balance: 0, paid: 100, payments, timeline })
@@ -111,6 +112,20 @@ it('each payment has its amount, the first one before the rest', () => {
     ['paid', 70],
     ['check_in', undefined],
   ])
+})
+
+it('a refund after the end has its amount', () => {
+  const timeline = [entry('make', null, 'pending'), entry('cancel', 'pending', 'cancelled')]
+  const refund = { _id: '1', amount: 40, status: 'done', kind: 'owed', reason: 'cancelled', method: 'cash' } as const
+  const dates = { created_at: '2027-01-02T10:00:00Z', expected_at: null, settled_at: '2027-01-03T10:00:00Z' }
+  const shown = milestonesOf({
+    ...facts,
+    status: 'cancelled',
+    balance: 0,
+    refunds: [{ ...refund, ...dates }],
+    timeline,
+  })
+  expect(shown.at(-1)).toMatchObject({ key: 'refunded', amount: 40 })
 })
 
 it('approval comes before the payment', () =>

@@ -39,7 +39,7 @@ export interface Milestone {
   /** When it happened, or its deadline or start. */
   readonly at: string | null
   readonly by: string | null
-  /** What was paid then, in minor units. */
+  /** What was paid, sent back or taken back then, in minor units. */
   readonly amount?: number
   /** What an edit changed. */
   readonly changes?: Entry['changes']
@@ -103,17 +103,6 @@ type Facts = Pick<
   | 'event'
 >
 
-/** Returns what each payment of the timeline brought, by its position. Money is booked just before it is used. */
-const amountsOf = ({ timeline, payments }: Pick<Facts, 'timeline' | 'payments'>): Map<number, number> => {
-  const paid = timeline.flatMap(({ action, at }, i) => (action === 'pay' ? [{ i, at: Date.parse(at) }] : []))
-  const amounts = new Map<number, number>()
-  for (const { amount, at } of payments ?? []) {
-    const entry = paid.find((one) => one.at >= Date.parse(at)) ?? paid.at(-1)
-    if (entry) amounts.set(entry.i, (amounts.get(entry.i) ?? 0) + amount)
-  }
-  return amounts
-}
-
 /** Returns past, current and coming milestones. */
 export const milestonesOf = (reservation: Facts): Milestone[] => {
   const {
@@ -136,8 +125,7 @@ export const milestonesOf = (reservation: Facts): Milestone[] => {
     refunds,
   } = reservation
   const isApproved = !needs_approval || approved_at !== null
-  const amounts = amountsOf(reservation)
-  const brought = [...amounts.values()].reduce((sum, amount) => sum + amount, 0)
+  const brought = payments?.reduce((sum, { amount }) => sum + amount, 0) ?? 0
   const lastPayment = timeline.findLastIndex(({ action }) => action === 'pay')
   const meaning = ({ action, reason }: Entry) => {
     if (action === 'expire' && !isApproved) return UNDECIDED
@@ -149,21 +137,20 @@ export const milestonesOf = (reservation: Facts): Milestone[] => {
     const isPart =
       key === 'paid' &&
       (i < lastPayment || (isLive(status) ? balance > 0 : payments !== null && brought < total - waived - reduced))
-    const amount = amounts.get(i)
     return {
       key: isPart ? 'deposit_paid' : key,
       state,
       at: entry.at,
       by: entry.by,
-      ...(amount && { amount }),
+      ...(entry.amount !== null && { amount: entry.amount }),
       ...(entry.changes.length > 0 && { changes: entry.changes }),
     }
   })
   // A refund later than its cause has its own line.
-  const back = (refunds ?? []).flatMap(({ settled_at: at }): Milestone[] =>
+  const back = (refunds ?? []).flatMap(({ settled_at: at, amount }): Milestone[] =>
     at === null || timeline.some(({ action }) => action === 'refund')
       ? []
-      : [{ key: 'refunded', state: 'done', at, by: null }],
+      : [{ key: 'refunded', state: 'done', at, by: null, amount }],
   )
   const happened = [...moved, ...back].sort((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''))
   if (!isLive(status)) return happened

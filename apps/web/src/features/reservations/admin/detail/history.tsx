@@ -1,5 +1,6 @@
 import type { ReservationView } from '@shiloh/contract/reservations/views'
-import { useT } from '#platform/i18n'
+import { formatMoney } from '@shiloh/contract/text/format'
+import { useLanguage, useT } from '#platform/i18n'
 import { HistoryLink } from '#ui/shell/history-link'
 import { Changes } from '../../parts/changes.tsx'
 import { texts as common } from '../texts.ts'
@@ -27,6 +28,7 @@ export function History({ reservation }: { reservation: ReservationView }) {
   const t = useT(texts)
   const say = useT(common)
   const when = useWhen(reservation)
+  const language = useLanguage()
   const isUndecided = reservation.needs_approval && reservation.approved_at === null
   type Entry = ReservationView['timeline'][number]
   const who = ({ actor, by }: Entry) => (by ? t('by_name', { name: by }) : t(`by_${actor}`))
@@ -40,6 +42,7 @@ export function History({ reservation }: { reservation: ReservationView }) {
           <li key={`${entry.at} ${entry.action} ${entry.to} ${entry.reason}`}>
             <b>{t(entry.action === 'expire' && isUndecided ? 'act_undecided' : `act_${entry.action}`)}</b> {who(entry)}
             {becomes(entry)}
+            {entry.amount === null ? null : <> {formatMoney(entry.amount, reservation.currency, language)}</>}
             <Changes reservation={reservation} changes={entry.changes} />
             <p>{when(entry.at)}</p>
             {entry.reason ? <p>{isCoded(entry.reason) ? t(`reason_${entry.reason}`) : entry.reason}</p> : null}
