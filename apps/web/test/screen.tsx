@@ -57,6 +57,7 @@ export interface FakeServer {
   answerList: <R extends Route & { readonly answer: 'list' }>(
     route: R,
     rows: readonly DataOf<R>[] | ((request: SentRequest) => readonly DataOf<R>[]),
+    sums?: Readonly<Record<string, number>>,
   ) => void
   /** Rejects the route's calls from now on. */
   refuse: (route: Route, refusal: Refusal) => void
@@ -110,12 +111,13 @@ function fakeServer(): FakeServer {
         route,
         reply: (request) => ({ status: 200, body: bodyOf(isFunction(data) ? data(request) : data) }),
       }),
-    answerList: (route, rows) =>
+    answerList: (route, rows, sums) =>
       void rules.push({
         route,
         reply: (request) => {
           const data = typeof rows === 'function' ? rows(request) : rows
-          return { status: 200, body: { data, meta: { page: 1, page_size: 50, total: data.length, total_pages: 1 } } }
+          const meta = { page: 1, page_size: 50, total: data.length, total_pages: 1, sums }
+          return { status: 200, body: { data, meta } }
         },
       }),
     refuse: (route, { status, retryAfter, ...refusal }) =>

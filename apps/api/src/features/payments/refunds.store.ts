@@ -156,7 +156,15 @@ export const refundsOfReservation = async (db: Queryable, reservationId: string)
 const listed = {
   table: 'f',
   sort: { due_at: 'f.created_at', reservation_code: 'r.code', person: BY_NAME },
-  sum: { currency: 'p.currency', of: { amount: 'f.amount' } },
+  sum: {
+    currency: 'p.currency',
+    of: {
+      amount: 'f.amount',
+      ...Object.fromEntries(
+        REFUND_STATUSES.map((status) => [status, sql`case when f.status = ${status} then f.amount end`] as const),
+      ),
+    },
+  },
   filter: {
     search: (words, query) =>
       sql<boolean>`(${matchesPerson(words, query)} or ${hasCode(words, 'r.code')} or p.reference = ${words} or f.slip_number::text = ${words})`,

@@ -485,11 +485,39 @@ function Foot<Row extends Identified>({
         </td>
         {visible.slice(labelled).map((column) => (
           <td key={column.key} {...placeOf(column, frozen[column.key], usual)}>
-            {column.sum ? amount(sums?.[column.sum.key]) : null}
+            {column.sum?.by ? (
+              <SumParts parts={column.sum.by} sums={sums} />
+            ) : column.sum ? (
+              amount(sums?.[column.sum.key])
+            ) : null}
           </td>
         ))}
       </tr>
     </tfoot>
+  )
+}
+
+/** The sum of each part that is not zero. */
+function SumParts({
+  parts,
+  sums,
+}: {
+  parts: NonNullable<NonNullable<Column<never, string>['sum']>['by']>
+  sums: Readonly<Record<string, number>> | undefined
+}) {
+  const text = useText()
+  const language = useLanguage()
+  return (
+    <ul className={classes.sumParts}>
+      {parts.map(({ key, label }) => {
+        const minor = sums?.[key]
+        return minor ? (
+          <li key={key}>
+            <small>{text(label)}</small> {formatAmount(minor, language)}
+          </li>
+        ) : null
+      })}
+    </ul>
   )
 }
 

@@ -25,7 +25,12 @@ export interface Column<Row, Sort extends string = never, Key extends string = s
   /** Leaves the screen when it is narrow, unless the user has chosen columns. Money never does. */
   readonly yields?: boolean | 'first'
   /** Amounts that are summed up: of the selected rows, and of all rows by the key in the list's `sums`. */
-  readonly sum?: { readonly key: string; readonly of: (row: Row) => number }
+  readonly sum?: {
+    readonly key: string
+    readonly of: (row: Row) => number
+    /** Parts that do not belong together, such as states: the foot has one line for each that is not zero, and no sum of all. */
+    readonly by?: readonly { readonly key: string; readonly label: TextRef }[]
+  }
   /** What the sum is called beside its currency, if the header names the currency too. */
   readonly sumName?: TextRef
   /** Hidden until the user chooses it. */

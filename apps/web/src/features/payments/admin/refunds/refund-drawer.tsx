@@ -16,7 +16,7 @@ import cash from '../cash.module.css'
 import { texts as payments } from '../texts.ts'
 import { RefundButtons } from './actions.tsx'
 import { texts } from './texts.ts'
-import { RefundBadge, useWay } from './words.tsx'
+import { Expected, RefundBadge, useWay } from './words.tsx'
 
 /** All facts of a refund except its amount. */
 function Facts({ refund }: { refund: Refund }) {
@@ -41,7 +41,12 @@ function Facts({ refund }: { refund: Refund }) {
         [say('note'), refund.note],
         [t('way'), way(refund)],
         [t('due_since'), date(refund.due_at)],
-        [t('expected'), date(refund.expected_at)],
+        [
+          t('expected'),
+          refund.expected_at === null ? null : (
+            <Expected key="expected" refund={refund} zone={organisation.time_zone} />
+          ),
+        ],
         [t('requested_at'), date(refund.requested_at, true)],
         [t('requested_by'), refund.requested_by],
         [t('attempts'), refund.asked > 0 ? t('asked', { count: refund.asked }) : null],

@@ -24,7 +24,7 @@ import { texts as payments } from '../texts.ts'
 import { AskDialog } from './actions.tsx'
 import { RefundDrawer } from './refund-drawer.tsx'
 import { texts } from './texts.ts'
-import { RefundBadge, useWay } from './words.tsx'
+import { Expected, Overdue, RefundBadge, useWay } from './words.tsx'
 
 /** `/admin/refunds`: refunds in every state. */
 export function RefundsPage() {
@@ -122,7 +122,11 @@ export function RefundsPage() {
             header: text(payments, 'amount_in', { currency }),
             numeric: true,
             sort: 'amount',
-            sum: { key: 'amount', of: (row) => row.amount },
+            sum: {
+              key: 'amount',
+              of: (row) => row.amount,
+              by: REFUND_STATUSES.map((key) => ({ key, label: text(texts, `status_${key}`) })),
+            },
             sumName: text(payments, 'amount'),
             cell: (row) => (
               <b>
@@ -131,7 +135,7 @@ export function RefundsPage() {
             ),
           },
           { key: 'due_at', header: text(texts, 'due_since'), sort: 'due_at', cell: (row) => day(row.due_at) },
-          { key: 'expected_at', header: text(texts, 'expected'), cell: (row) => day(row.expected_at) },
+          { key: 'expected_at', header: text(texts, 'expected'), cell: (row) => <Expected refund={row} zone={zone} /> },
           {
             key: 'settled_at',
             header: text(texts, 'settled'),
@@ -144,7 +148,11 @@ export function RefundsPage() {
         phone={{
           title: (row) => row.person,
           badge: (row) => <RefundBadge status={row.status} />,
-          note: (row) => t(`reason_${row.reason}`),
+          note: (row) => (
+            <>
+              {t(`reason_${row.reason}`)} <Overdue refund={row} />
+            </>
+          ),
           value: (row) => formatMoney(row.amount, row.currency, language),
         }}
         bulk={[

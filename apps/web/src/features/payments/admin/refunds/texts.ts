@@ -27,6 +27,7 @@ export const texts = defineTexts('staff/refunds', {
   why: 'Why',
   due_since: 'Due since',
   expected: 'Expected by',
+  overdue: 'Overdue',
   settled: 'Done on',
   requested_at: 'Requested on',
   requested_by: 'Requested by',
