@@ -16,6 +16,9 @@ export type UnpaidRule = (typeof UNPAID_RULES)[number]
 export const REFUND_KINDS = ['owed', 'rule', 'goodwill', 'returned'] as const
 export type RefundKind = (typeof REFUND_KINDS)[number]
 
+/** Returns the gapless number of a receipt or slip for cash as it is written everywhere: `000482`. */
+export const cashNumber = (number: number): string => String(number).padStart(6, '0')
+
 /**
  * Returns the number of the receipt for a payment. Cash has a gapless number. What came through a provider has the code
  * of its reservation, from the second payment on with a number: `MW27-K4QX`, `MW27-K4QX/2`.
@@ -28,7 +31,7 @@ export const receiptNumber = (
   },
   code: string,
 ): string => {
-  if (payment.receipt_number !== null) return String(payment.receipt_number).padStart(6, '0')
+  if (payment.receipt_number !== null) return cashNumber(payment.receipt_number)
   return payment.online_number === null || payment.online_number === 1 ? code : `${code}/${payment.online_number}`
 }
 

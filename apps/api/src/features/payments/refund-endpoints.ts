@@ -1,3 +1,4 @@
+import { cashNumber } from '@shiloh/contract/payments/money'
 import { type Refund, refundRoutes } from '@shiloh/contract/payments/refunds'
 import { bind, orchestrates, reads, readsLate, writes } from '#http/binder'
 import type { ReadContext, WriteContext } from '#platform/context'
@@ -63,7 +64,7 @@ export const refundEndpoints = bind(refundRoutes, {
         expected_at: (row) => momentCell(row.expected_at),
         settled_at: (row) => momentCell(row.settled_at),
         settled_by: (row) => row.settled_by,
-        slip_number: (row) => row.slip_number,
+        slip_number: (row) => (row.slip_number === null ? null : cashNumber(row.slip_number)),
         paid_to: (row) => row.paid_to,
         reference: (row) => row.reference,
         note: (row) => row.note,

@@ -1,4 +1,5 @@
 import { defineTexts, type Language, type TextKey } from '@shiloh/contract/core'
+import { cashNumber } from '@shiloh/contract/payments/money'
 import { REFUND_WAYS, refundExpectedAt } from '@shiloh/contract/payments/refunds'
 import { DESK_TEXTS, deskReach } from '@shiloh/contract/reservations/desk'
 import { type Standing, standingView } from '@shiloh/contract/reservations/standing'
@@ -71,7 +72,7 @@ const write = (kind: RefundNews, data: Facts, language: Language, publicUrl: str
       event: data.event.slice(0, 100),
       amount: formatMoneyInText(data.amount, data.currency, language),
       day: formatDay(data.at, language, data.time_zone),
-      slip: data.slip ?? '',
+      slip: data.slip === null ? '' : cashNumber(data.slip),
     })
   const { title, sentence } = data.standing
     ? standingWords(data.standing, language, data.currency, data.time_zone)

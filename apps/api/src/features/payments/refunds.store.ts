@@ -167,7 +167,7 @@ const listed = {
   },
   filter: {
     search: (words, query) =>
-      sql<boolean>`(${matchesPerson(words, query)} or ${hasCode(words, 'r.code')} or p.reference = ${words} or f.slip_number::text = ${words})`,
+      sql<boolean>`(${matchesPerson(words, query)} or ${hasCode(words, 'r.code')} or p.reference = ${words} or f.slip_number::text = ${words.replace(/^0+/, '')})`,
     due_at: 'f.created_at',
     event_id: 'r.event_id',
     reservation_id: 'p.reservation_id',

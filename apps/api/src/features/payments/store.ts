@@ -554,7 +554,7 @@ const cash = {
   sort: { reservation_code: 'r.code', person: BY_NAME },
   filter: {
     search: (words, query) =>
-      sql<boolean>`(${matchesPerson(words, query)} or ${hasCode(words, 'r.code')} or p.receipt_number::text = ${words})`,
+      sql<boolean>`(${matchesPerson(words, query)} or ${hasCode(words, 'r.code')} or p.receipt_number::text = ${words.replace(/^0+/, '')})`,
     event_id: 'r.event_id',
     day: (day) => sql<boolean>`(p.created_at at time zone (select time_zone from client_groups))::date = ${day}::date`,
   },

@@ -1,3 +1,4 @@
+import { cashNumber } from '@shiloh/contract/payments/money'
 import { type MoneyEntry, sumOfCounts, type Till, type TillEntry, tillRoutes } from '@shiloh/contract/payments/till'
 import { isAllowed } from '@shiloh/contract/permissions'
 import { bind, reads, readsLate, writes } from '#http/binder'
@@ -22,6 +23,9 @@ import {
   tillFacts,
   todayOf,
 } from './till.store.ts'
+
+/** The number of a receipt or slip as it is printed on it. */
+const numberCell = (number: number | null): string | null => (number === null ? null : cashNumber(number))
 
 type Moved = Omit<MoneyEntry, 'method' | 'cashier' | 'cashier_id' | 'receipt' | 'reference'>
 
@@ -148,8 +152,8 @@ export const tillEndpoints = bind(tillRoutes, {
         difference: (row) => amountCell(row.difference),
         reason: (row) => row.reason,
         receipts: (row) => row.receipts,
-        first_receipt: (row) => row.first_receipt,
-        last_receipt: (row) => row.last_receipt,
+        first_receipt: (row) => numberCell(row.first_receipt),
+        last_receipt: (row) => numberCell(row.last_receipt),
         slips: (row) => row.slips,
         signed_by: (row) => row.signed_by,
         signed_at: (row) => momentCell(row.signed_at),
@@ -162,7 +166,7 @@ export const tillEndpoints = bind(tillRoutes, {
     exportRows(ctx, query, {
       name: 'cash',
       columns: {
-        number: (row) => row.number,
+        number: (row) => numberCell(row.number),
         ...moved,
         day: (row: TillEntry) => dayCell(row.day),
         cashier: (row) => row.cashier,
@@ -177,7 +181,7 @@ export const tillEndpoints = bind(tillRoutes, {
     exportRows(ctx, query, {
       name: 'payments',
       columns: {
-        number: (row) => row.number,
+        number: (row) => numberCell(row.number),
         receipt: (row: MoneyEntry) => row.receipt,
         reference: (row: MoneyEntry) => row.reference,
         ...moved,

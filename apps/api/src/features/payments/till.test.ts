@@ -1,3 +1,4 @@
+import { cashNumber } from '@shiloh/contract/payments/money'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { refundRoutes } from '@shiloh/contract/payments/refunds'
 import { type MoneyEntry, tillRoutes } from '@shiloh/contract/payments/till'
@@ -121,6 +122,20 @@ describe('the list of money', () => {
     ])
     const reader = await t.account({ type: 'admin', permissions: ['reservations.read'] })
     expect((await t.call(tillRoutes.exportMoney, { as: reader })).status).toBe(403)
+  })
+
+  it('has the number of a receipt as it is printed, and finds it with its zeros', async () => {
+    const cashier = await someCashier()
+    const { data: payment } = await take(cashier, 6_000)
+    const number = cashNumber(payment.receipt_number ?? 0)
+    expect(number).toHaveLength(6)
+    for (const route of [tillRoutes.exportMoney, tillRoutes.exportTillEntries]) {
+      const file = await t.call(route, { as: cashier, query: { columns: 'number', search: number } })
+      expect(file.raw.toString().trim().split('\r\n').slice(1)).toEqual([number])
+    }
+    const query = { search: number }
+    const { data: found } = await t.call(paymentRoutes.listCashPayments, { as: cashier, query })
+    expect(found.map(({ _id }) => _id)).toEqual([payment._id])
   })
 })
 

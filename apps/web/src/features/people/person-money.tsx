@@ -1,4 +1,5 @@
 import { insightRoutes, type LogOf } from '@shiloh/contract/insight'
+import { cashNumber } from '@shiloh/contract/payments/money'
 import { type PaymentRow, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { AdminReservationRow } from '@shiloh/contract/reservations/views'
@@ -234,7 +235,7 @@ function PaymentStatus({ status }: { status: PaymentRow['status'] }) {
 /** The receipt of a payment, on the page of its reservation: by its number, if it was cash. */
 function Receipt({ payment: { reservation_id: id, receipt_number } }: { payment: PaymentRow }) {
   const t = useT(texts)
-  return <Link to={reservationPage(id)}>{receipt_number === null ? t('receipt') : receipt_number}</Link>
+  return <Link to={reservationPage(id)}>{receipt_number === null ? t('receipt') : cashNumber(receipt_number)}</Link>
 }
 
 /** The payments of all reservations of a person, with their receipts. */

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import type { DataOf } from '@shiloh/contract/core'
 import { deskRoutes, type MobileNetwork } from '@shiloh/contract/payments/desk'
+import { cashNumber } from '@shiloh/contract/payments/money'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { formatPhone } from '@shiloh/contract/text/phone-text'
 import { IconArrowLeft, IconCash, IconDeviceMobile } from '@tabler/icons-react'
@@ -92,7 +93,7 @@ function Pay({
   }
   const take = () =>
     cash.mutateAsync({ params, body: { balance: owed.balance, currency: owed.currency } }).then(({ data }) => {
-      const number = data.receipt_number === null ? undefined : String(data.receipt_number).padStart(6, '0')
+      const number = data.receipt_number === null ? undefined : cashNumber(data.receipt_number)
       onPaid(number && t('receipt', { number }))
     }, refused)
   const send = () =>

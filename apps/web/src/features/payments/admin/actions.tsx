@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
+import { cashNumber } from '@shiloh/contract/payments/money'
 import { type Payment, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { IconArrowBackUp, IconDotsVertical, IconPrinter, IconReceiptOff } from '@tabler/icons-react'
@@ -22,7 +23,7 @@ function VoidDialog({ payment, paidFor, onClose }: PaymentProps & { onClose: () 
   const t = useT(texts)
   const language = useLanguage()
   const act = useAct(paymentRoutes.voidCash, staleAfterMoney, { shown: true })
-  const number = payment.receipt_number ?? 0
+  const number = cashNumber(payment.receipt_number ?? 0)
   return (
     <ReasonDialog
       title={t('void_question', { number })}

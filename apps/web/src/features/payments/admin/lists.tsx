@@ -1,4 +1,5 @@
 import { adminEventRoutes } from '@shiloh/contract/events/events'
+import { cashNumber } from '@shiloh/contract/payments/money'
 import { PROVIDERS, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { type MoneyEntry, TILL_KINDS, type TillEntry, tillRoutes } from '@shiloh/contract/payments/till'
 import { formatMoney } from '@shiloh/contract/text/format'
@@ -62,8 +63,8 @@ export function CashPaymentsPage() {
   const message = useMessageSelected<TillEntry>(personOf)
   const numberOf = (entry: TillEntry): string =>
     entry.kind === 'capture' || entry.kind === 'void'
-      ? t('receipt_number', { number: entry.number ?? 0 })
-      : say('slip_number', { number: entry.number ?? 0 })
+      ? t('receipt_number', { number: cashNumber(entry.number ?? 0) })
+      : say('slip_number', { number: cashNumber(entry.number ?? 0) })
   const filters: FilterOf<typeof tillRoutes.listTillEntries>[] = [
     {
       kind: 'choice',

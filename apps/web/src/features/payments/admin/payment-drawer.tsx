@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { receiptNumber } from '@shiloh/contract/payments/money'
+import { cashNumber, receiptNumber } from '@shiloh/contract/payments/money'
 import type { PaymentRow } from '@shiloh/contract/payments/payments'
 import { refundRoutes } from '@shiloh/contract/payments/refunds'
 import { formatMoney } from '@shiloh/contract/text/format'
@@ -89,7 +89,11 @@ export function PaymentDrawer({ payment, onClose }: { payment: PaymentRow; onClo
       onClose={onClose}
       position="right"
       size={phone ? '100%' : 480}
-      title={payment.receipt_number === null ? payment.person : t('receipt_number', { number: payment.receipt_number })}
+      title={
+        payment.receipt_number === null
+          ? payment.person
+          : t('receipt_number', { number: cashNumber(payment.receipt_number) })
+      }
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <div className={classes.drawer}>

@@ -1,4 +1,4 @@
-import { receiptNumber } from '@shiloh/contract/payments/money'
+import { cashNumber, receiptNumber } from '@shiloh/contract/payments/money'
 import { type Payment, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
@@ -23,7 +23,8 @@ function Row({ payment, paidFor }: { payment: Payment; paidFor: PaidFor }) {
   const openReason = useOpenReason()
   const money = (minor: number) => formatMoney(minor, payment.currency, language)
   const how = t(`provider_${payment.provider}`)
-  const name = payment.receipt_number === null ? how : t('receipt_number', { number: payment.receipt_number })
+  const name =
+    payment.receipt_number === null ? how : t('receipt_number', { number: cashNumber(payment.receipt_number) })
   return (
     <li data-gone={gone.includes(payment.status) || undefined}>
       <div>

@@ -1,3 +1,4 @@
+import { cashNumber } from '@shiloh/contract/payments/money'
 import type { Payment } from '@shiloh/contract/payments/payments'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { formatPhone } from '@shiloh/contract/text/phone-text'
@@ -91,7 +92,7 @@ export function Slip({ payment, paidFor, onPrinted }: SlipProps) {
   return (
     <Paper
       title={t('slip_title')}
-      number={t('receipt_number', { number: payment.receipt_number ?? 0 })}
+      number={t('receipt_number', { number: cashNumber(payment.receipt_number ?? 0) })}
       stamp={payment.status === 'void' ? t('slip_void') : undefined}
       facts={[
         [t('received_from'), paidFor.name],

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { cashNumber } from '@shiloh/contract/payments/money'
 import { type Payment, paymentRoutes } from '@shiloh/contract/payments/payments'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { IconPrinter } from '@tabler/icons-react'
@@ -126,7 +127,7 @@ export function Taken({ payment, payable, next, onNext }: TakenProps) {
   return (
     <div className={classes.taken}>
       <div role="status">
-        <p className={classes.number}>{t('receipt_number', { number: payment.receipt_number ?? 0 })}</p>
+        <p className={classes.number}>{t('receipt_number', { number: cashNumber(payment.receipt_number ?? 0) })}</p>
         <p>{t('taken', { amount: money(payment.amount), name: payable.name })}</p>
         <p className="dim">{rest > 0 ? t('rest_open', { amount: money(rest) }) : t('rest_paid')}</p>
       </div>

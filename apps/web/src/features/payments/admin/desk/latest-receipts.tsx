@@ -1,3 +1,4 @@
+import { cashNumber } from '@shiloh/contract/payments/money'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { useQuery } from '@tanstack/react-query'
@@ -26,7 +27,7 @@ export function LatestReceipts({ day }: { day: string }) {
       <h2>{t('latest')}</h2>
       <ul className={cash.rows}>
         {data.items.slice(0, shown).map((payment) => {
-          const name = say('receipt_number', { number: payment.receipt_number ?? 0 })
+          const name = say('receipt_number', { number: cashNumber(payment.receipt_number ?? 0) })
           return (
             <li key={payment._id} data-gone={payment.status === 'void' || undefined}>
               <div>

@@ -1,3 +1,4 @@
+import { cashNumber } from '@shiloh/contract/payments/money'
 import type { Refund } from '@shiloh/contract/payments/refunds'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { useAccount } from '#platform/account'
@@ -16,7 +17,7 @@ export function RefundSlip({ refund, onPrinted }: { refund: Refund; onPrinted: (
   return (
     <Paper
       title={t('slip_title')}
-      number={t('slip_number', { number: refund.slip_number ?? 0 })}
+      number={t('slip_number', { number: cashNumber(refund.slip_number ?? 0) })}
       facts={[
         [t('slip_to'), refund.paid_to ?? refund.person],
         [say('slip_for'), refund.event_name],

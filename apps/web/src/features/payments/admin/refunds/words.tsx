@@ -1,3 +1,4 @@
+import { cashNumber } from '@shiloh/contract/payments/money'
 import type { Refund, RefundStatus } from '@shiloh/contract/payments/refunds'
 import { useServerTime } from '#platform/clock'
 import { useT } from '#platform/i18n'
@@ -39,5 +40,5 @@ export function Expected({ refund, zone }: { refund: Pick<Refund, 'expected_at'>
 export function useWay(): (refund: Pick<Refund, 'way' | 'slip_number'>) => string {
   const t = useT(texts)
   return ({ way, slip_number: number }) =>
-    number !== null ? t('slip_number', { number }) : way === null ? '' : t(`way_${way}`)
+    number !== null ? t('slip_number', { number: cashNumber(number) }) : way === null ? '' : t(`way_${way}`)
 }

@@ -1,3 +1,4 @@
+import { cashNumber } from '@shiloh/contract/payments/money'
 import type { Till } from '@shiloh/contract/payments/till'
 import { formatAmount } from '@shiloh/contract/text/format'
 import { useLanguage, useT } from '#platform/i18n'
@@ -26,7 +27,7 @@ export function ShouldBe({ till, books }: { till: Till; books: Books }) {
   const numbers =
     till.first_receipt === null || till.last_receipt === null
       ? ''
-      : `, ${t('numbers', { from: till.first_receipt, to: till.last_receipt })}`
+      : `, ${t('numbers', { from: cashNumber(till.first_receipt), to: cashNumber(till.last_receipt) })}`
   const lines = [
     ...(till.closing ? [[t('opening'), '', books.opening] as const] : []),
     [t('taken'), `${t('receipts', { count: till.receipts })}${numbers}`, till.taken],

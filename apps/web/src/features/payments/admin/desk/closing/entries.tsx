@@ -1,3 +1,4 @@
+import { cashNumber } from '@shiloh/contract/payments/money'
 import type { Till } from '@shiloh/contract/payments/till'
 import { useT } from '#platform/i18n'
 import { TimeText } from '#ui/base/values'
@@ -32,7 +33,7 @@ export function Entries({ till, zone }: { till: Till; zone: string }) {
           {till.entries.map((entry) => (
             <tr key={entry._id} data-void={entry.kind === 'void' || undefined}>
               <td>{name(`entry_${entry.kind}`)}</td>
-              <td data-number>{entry.number}</td>
+              <td data-number>{entry.number === null ? '' : cashNumber(entry.number)}</td>
               <td data-wide>
                 <TimeText value={entry.at} zone={zone} />
               </td>
