@@ -19,6 +19,7 @@ import {
   formatWeekday,
   formatZone,
   spacedIn,
+  withColon,
 } from './format.ts'
 import { isComplete, LANGUAGES, type Language } from './language.ts'
 
@@ -459,4 +460,14 @@ it('puts a narrow space before a French colon, and none elsewhere', () => {
     LANGUAGES.map((language) => (language === 'fr' ? '\u202f: ' : ': ')),
   )
   expect(spacedIn(';', 'fr')).toBe('\u202f; ')
+})
+
+it('adds a colon to a name, and none to a question', () => {
+  expect(['Meal', 'By bus?', 'Now! ', 'Vegetarian:'].map((text) => withColon(text, 'en'))).toEqual([
+    'Meal:',
+    'By bus?',
+    'Now!',
+    'Vegetarian:',
+  ])
+  expect(withColon('Repas', 'fr')).toBe('Repas\u202f:')
 })

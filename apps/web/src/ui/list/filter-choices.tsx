@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type Choices, joinChoices, splitChoices } from '@shiloh/contract/lists'
-import { formatCount } from '@shiloh/contract/text/format'
+import { formatCount, withColon } from '@shiloh/contract/text/format'
 import { hasSearchWords, searchKey } from '@shiloh/contract/text/search'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -17,6 +17,7 @@ import type { CountRoute, Filter, PickRoute } from './list-types.tsx'
 interface Option {
   readonly value: string
   readonly label: string
+  readonly group?: string | undefined
 }
 
 /** Longer lists have a field to search them. */
@@ -36,8 +37,8 @@ export function useFilterOptions(filter: Filter, typed: string): readonly Option
   if (isPick) return picked
   if (filter.kind !== 'choice') return []
   return filter.choices
-    .map((choice) => ({ value: choice.value, label: text(choice.label) }))
-    .filter(({ label }) => hasSearchWords(searchKey(label), typed))
+    .map(({ value, label, group }): Option => ({ value, label: text(label), group: group && text(group) }))
+    .filter(({ label, group = '' }) => hasSearchWords(searchKey(`${group} ${label}`), typed))
 }
 
 function usePicked(route: PickRoute | undefined, query: Readonly<Record<string, string>>): readonly Option[] {
@@ -59,10 +60,12 @@ function useCounts(filter: Filter, asked: object): Readonly<Record<string, numbe
 /** Returns the words of the chosen values. A row that no picker has shown yet is counted, not named. */
 export function useChosenWords(filter: Filter, values: readonly string[]): string {
   const t = useT(texts)
+  const language = useLanguage()
   const options = useFilterOptions(filter, '')
   const named = values.flatMap((value) => {
-    const label = options.find((option) => option.value === value)?.label ?? seen.get(value)
-    return label === undefined ? [] : [label]
+    const option = options.find((one) => one.value === value)
+    const label = option?.label ?? seen.get(value)
+    return label === undefined ? [] : [option?.group ? `${withColon(option.group, language)} ${label}` : label]
   })
   const rest = values.length - named.length
   return [...named, ...(rest > 0 ? [t('chosen', { count: rest })] : [])].join(', ')
@@ -76,6 +79,10 @@ interface ChoicesFieldProps {
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
+
+/** Returns options under the name of their group. Those without one come first, under none. */
+const groupsOf = (options: readonly Option[]): ReadonlyMap<string | undefined, readonly Option[]> =>
+  Map.groupBy(options, ({ group }) => group)
 
 /** Any number of values that a row has one of, or none of. */
 export function ChoicesField({ filter, asked, label, value, onChange }: ChoicesFieldProps) {
@@ -99,6 +106,27 @@ export function ChoicesField({ filter, asked, label, value, onChange }: ChoicesF
   const offered = filter.kind === 'pick' ? [...options.filter(has), ...options.filter((one) => !has(one))] : options
   const change = (next: Choices) => onChange(next.values.length > 0 ? joinChoices(next) : undefined)
   const isLong = filter.kind === 'pick' || (filter.kind === 'choice' && filter.choices.length > HANDFUL)
+  const box = (option: Option) => (
+    <Checkbox
+      key={option.value}
+      size="xs"
+      classNames={{ body: classes.value ?? '', labelWrapper: classes.valueLabel ?? '' }}
+      label={
+        <>
+          {option.label} {countOf(option.value)}
+        </>
+      }
+      checked={chosen.values.includes(option.value)}
+      onChange={(event) =>
+        change({
+          values: event.currentTarget.checked
+            ? [...chosen.values, option.value]
+            : chosen.values.filter((one) => one !== option.value),
+          except: none,
+        })
+      }
+    />
+  )
   return (
     <div className={classes.choices}>
       <p>
@@ -130,27 +158,16 @@ export function ChoicesField({ filter, asked, label, value, onChange }: ChoicesF
         />
       ) : null}
       <fieldset aria-label={label}>
-        {[...kept, ...offered].map((option) => (
-          <Checkbox
-            key={option.value}
-            size="xs"
-            classNames={{ body: classes.value ?? '', labelWrapper: classes.valueLabel ?? '' }}
-            label={
-              <>
-                {option.label} {countOf(option.value)}
-              </>
-            }
-            checked={chosen.values.includes(option.value)}
-            onChange={(event) =>
-              change({
-                values: event.currentTarget.checked
-                  ? [...chosen.values, option.value]
-                  : chosen.values.filter((one) => one !== option.value),
-                except: none,
-              })
-            }
-          />
-        ))}
+        {[...groupsOf([...kept, ...offered])].map(([group, members]) =>
+          group === undefined ? (
+            members.map(box)
+          ) : (
+            <fieldset key={group}>
+              <legend>{group}</legend>
+              {members.map(box)}
+            </fieldset>
+          ),
+        )}
       </fieldset>
       <p className="dim small">
         {t('chosen', { count: chosen.values.length })}

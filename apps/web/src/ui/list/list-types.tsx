@@ -65,7 +65,8 @@ export type Filter<Key extends string = string> =
       readonly kind: 'choice'
       /** Counts rows beside each value. */
       readonly counts?: CountRoute
-      readonly choices: readonly { readonly value: string; readonly label: TextRef }[]
+      /** Choices of a group follow each other, below its name. */
+      readonly choices: readonly { readonly value: string; readonly label: TextRef; readonly group?: TextRef }[]
     })
   /** `query` narrows the results beside the search. */
   | (FilterBase<Key> & {

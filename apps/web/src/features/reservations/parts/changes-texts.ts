@@ -19,7 +19,7 @@ export const texts = defineTexts('member/changes', {
   departure: 'Departure',
   pays_at_desk: 'Payment at the desk',
   total: 'Price',
-  from_to: '{what}: {from} → {to}',
+  from_to: '{what} {from} → {to}',
   of: '{name}: {change}',
   nothing: 'nothing',
   no_longer: 'no longer offered',

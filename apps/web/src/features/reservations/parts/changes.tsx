@@ -1,5 +1,5 @@
 import type { ReservationView, TimelineChange } from '@shiloh/contract/reservations/views'
-import { formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
+import { formatDay, formatMoney, formatTime, withColon } from '@shiloh/contract/text/format'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './changes.module.css'
@@ -45,7 +45,7 @@ export function Changes({ reservation: { event, currency, participants }, change
       what === 'consent' || what === 'care'
         ? t(what)
         : t('from_to', {
-            what: what === 'answer' || what === 'product' ? (label ?? '') : t(what),
+            what: withColon(what === 'answer' || what === 'product' ? (label ?? '') : t(what), language),
             from: value(what, from),
             to: value(what, to),
           })

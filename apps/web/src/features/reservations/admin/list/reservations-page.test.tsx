@@ -4,7 +4,7 @@ import { participantTypeRoutes } from '@shiloh/contract/catalogue'
 import type { DataOf } from '@shiloh/contract/core'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { AdminReservationRow } from '@shiloh/contract/reservations/views'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { idOf, showScreen } from '../../../../../test/screen.tsx'
 import { sampleReservation } from '../../reserve/sample.ts'
@@ -82,4 +82,35 @@ it('begins an edit of many only when it says what that changes', async () => {
   await screen.findByText('1 reservation changes')
   expect(begin.disabled).toBe(false)
   expect(server.calls(bulkEditRoutes.editReservations)).toEqual([])
+})
+
+it('has the answers below their question, and names both once one is chosen', async () => {
+  const question = 'Do you come by bus?'
+  const choice = (value: string, answer: string | null, asked = question) => ({
+    value,
+    question: asked,
+    answer,
+    is_none: answer === null,
+  })
+  const { user } = await showScreen(
+    ReservationsPage,
+    (server) => {
+      server.answerList(reservationRoutes.listReservations, [row(idOf(801), 'MW27-0001', idOf(900))])
+      server.answer(reservationRoutes.listAnswerChoices, [
+        choice(`${idOf(1)}.${idOf(2)}`, 'Yes'),
+        choice(`${idOf(1)}.none`, null),
+        choice(`${idOf(3)}.${idOf(4)}`, 'Yes', 'Choir'),
+      ])
+    },
+    { path: `/admin/reservations?event_id=${idOf(900)}`, denied: ['events.read'] },
+  )
+  await user.click(await screen.findByRole('button', { name: 'Filter' }))
+  await user.click(await screen.findByRole('option', { name: 'Answer to the form' }))
+  const below = await screen.findByRole('group', { name: question })
+  expect(within(below).getAllByRole('checkbox')).toHaveLength(2)
+  const choir = screen.getByRole('group', { name: 'Choir' })
+  await user.click(within(choir).getByRole('checkbox', { name: /Yes/ }))
+  expect(await screen.findByText('Choir: Yes')).toBeTruthy()
+  await user.click(within(below).getByRole('checkbox', { name: /Yes/ }))
+  expect(await screen.findByText(`Choir: Yes, ${question} Yes`)).toBeTruthy()
 })

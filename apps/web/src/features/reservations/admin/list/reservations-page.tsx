@@ -204,7 +204,8 @@ function useAnswerFilter(eventId: string | undefined): readonly FilterOf<typeof 
   if (eventId === undefined || data.length === 0) return []
   const choices = data.map(({ value, question, answer, is_none }) => ({
     value,
-    label: () => t('answer_to', { question, answer: answer ?? t(is_none ? 'answer_none' : 'answer_any') }),
+    label: () => answer ?? t(is_none ? 'answer_none' : 'answer_any'),
+    group: () => question,
   }))
   return [{ kind: 'choice', key: 'answer', label: text(texts, 'answer'), choices }]
 }

@@ -14,7 +14,6 @@ export const texts = defineTexts('staff/reservations', {
   area: 'Area',
   district: 'District',
   answer: 'Answer to the form',
-  answer_to: '{question}: {answer}',
   answer_none: 'without an answer',
   answer_any: 'with an answer',
   title: 'Title',
