@@ -76,6 +76,8 @@ export const participantView = z.object({
       on_paper: z.boolean(),
     })
     .nullable(),
+  /** Whether health data of theirs is kept. Null for staff without `care.read`. */
+  health_kept: z.boolean().nullable(),
   /** The lines of this person alone. Shared lines are in the reservation. */
   lines: z.array(quoteLine),
   /** Their part of the price, of what is paid and of what is owed. */

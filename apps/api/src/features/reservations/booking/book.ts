@@ -214,6 +214,7 @@ const toRecord = (deps: Deps, snapshot: Snapshot, offer: EventOffer, person: Per
       since: null,
       mealsBefore: [],
       toldRoom: room !== undefined && bed !== undefined,
+      hasCare: participant.care != null,
     }
   })
   const options = new Map<AnswerValue, string>(

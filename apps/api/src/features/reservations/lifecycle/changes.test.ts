@@ -121,6 +121,13 @@ test('that health data changed is said without the data, and only to those who m
   expect(said(await entryOf(id, desk))).toEqual([])
   const { data } = await t.call(routes.getMyReservation, { as: user, params: { id } })
   expect(said(asOwner(data).timeline.find(({ action }) => action === 'edit'))).toHaveLength(1)
+  const kept = async (as: TestAccount) =>
+    (await t.call(routes.getReservation, { as, params: { id } })).data.participants.map(
+      ({ health_kept }) => health_kept,
+    )
+  expect(await kept(office)).toEqual([true, false])
+  expect(await kept(desk)).toEqual([null, null])
+  expect(asOwner(data).participants.map(({ health_kept }) => health_kept)).toEqual([true, false])
   const { rows } = await t.database.pool.query(
     'select changes::text from reservation_transitions where changes is not null',
   )

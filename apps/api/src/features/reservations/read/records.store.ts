@@ -185,6 +185,7 @@ const parts = z.object({
         })
         .nullable(),
       toldRoom: z.boolean(),
+      hasCare: z.boolean(),
     }),
   ),
   timeline: z.array(
@@ -344,7 +345,8 @@ export const findRecord = async (
               where q.reservation_id = p.reservation_id and n.room_id = b.room_id))
             from bed_assignments b join event_rooms m on m.id = b.room_id join event_blocks k on k.id = m.event_block_id
             where b.participant_id = p.id and b.released_at is null and not b.for_change order by lower(b.nights) limit 1),
-          'toldRoom', exists (select from known_rooms n where n.participant_id = p.id and n.room_id is not null)) order by p.position)
+          'toldRoom', exists (select from known_rooms n where n.participant_id = p.id and n.room_id is not null),
+          'hasCare', exists (select from reservation_care h where h.participant_id = p.id)) order by p.position)
           from reservation_participants p where p.reservation_id = r.id), '[]'),
         'payments', coalesce((select json_agg(json_build_object('id', m.id, 'method', m.provider, 'amount', m.captured,
           'receiptNumber', m.receipt_number, 'onlineNumber', m.online_number, 'reference', case when m.receipt_number is null then m.reference end, 'at', coalesce(m.settled_at, m.created_at)) order by m.settled_at, m.id)

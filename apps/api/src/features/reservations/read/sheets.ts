@@ -74,6 +74,7 @@ export const personSheet = declareSheet({
     minor: 'follows from the age',
     chosen: 'only the owner sees what the office has not confirmed',
     room_state: 'the board shows who has not been told of their room',
+    health_kept: 'the list of needs has what staff may know of it',
     qr: 'a ticket is downloaded by itself',
     lines: 'their sum is in the column price',
     share: 'a reservation is paid as a whole, and nothing is decided by it',

@@ -161,6 +161,8 @@ export interface ReservationRecord {
     } | null
     /** They have been told of a room, perhaps another one. */
     readonly toldRoom: boolean
+    /** Health data of theirs is kept. */
+    readonly hasCare: boolean
   }[]
   readonly timeline: readonly {
     readonly at: Date
@@ -480,6 +482,7 @@ export const reservationView = (
     minor: participant.minor,
     guardian: namedOrNull(record.participants[participant.guardian ?? -1] ?? null),
     consent: consentView(participant),
+    health_kept: asker.kind === 'owner' || asker.can('care.read') ? participant.hasCare : null,
   }))
   const [main] = participants
   if (!main) throw new Error(`reservation ${record.id} has no participant`)

@@ -120,6 +120,7 @@ export const sampleReservation: ReservationView = {
       minor: false,
       guardian: null,
       consent: null,
+      health_kept: false,
       lines: [],
       share: { cost: 0, paid: 0, owed: 0 },
       qr: { id: main._id, url: main.url },

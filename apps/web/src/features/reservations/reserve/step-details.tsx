@@ -51,10 +51,12 @@ function Health(props: StepProps) {
   const coming = comingIn(props.situation)
   const asked = coming.filter(({ person }) => careAsked(props.situation, person).length > 0)
   if (asked.length === 0) return null
+  const { kept, sealed } = props.situation
+  const isSealed = kept !== null && (sealed === undefined || asked.some(({ key }) => sealed.includes(key)))
   return (
     <section className={classes.part}>
       <h2>{t('health')}</h2>
-      <p className={classes.hint}>{t(props.situation.kept ? 'health_sealed' : 'health_note', { by: byWhom(props) })}</p>
+      <p className={classes.hint}>{t(isSealed ? 'health_sealed' : 'health_note', { by: byWhom(props) })}</p>
       {asked.map((one) => (
         <Fragment key={one.key}>
           {coming.length > 1 ? <Heading level={3}>{t('for_person', { name: one.person.name })}</Heading> : null}

@@ -1,14 +1,12 @@
-import type { Language } from '@shiloh/contract/core'
 import { visibleQuestions } from '@shiloh/contract/forms/forms'
 import { refundIfKept, settledIf } from '@shiloh/contract/reservations/money-back'
 import { countNights } from '@shiloh/contract/reservations/nights'
 import { type Quote, refundSteps } from '@shiloh/contract/reservations/quote'
 import type { ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDay, formatMoney, formatRange, formatTime } from '@shiloh/contract/text/format'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
-import { type Fact, FactList } from '#ui/base/fact-list'
 import { Said, sentences } from '#ui/base/said'
 import { Heading } from '#ui/base/values'
 import { type ChoiceLine, ChoiceList } from '#ui/form/choice-list'
@@ -21,6 +19,7 @@ import { priceInForce, typesIn } from './choice.ts'
 import { FullNote } from './full-note.tsx'
 import { type Coming, guardianOf, ME } from './people.ts'
 import classes from './reserve.module.css'
+import { type Line, type MarkedLine, markLines } from './review-lines.ts'
 import { fieldId, type StepProps } from './step.ts'
 import { careAsked, comingIn, formerAnswers, matesIn, type Step } from './steps.ts'
 import { texts } from './texts.ts'
@@ -46,19 +45,21 @@ function useInstants(zone: string) {
   return { day, moment: (instant: string) => `${day(instant)}, ${formatTime(instant, language, zone)}` }
 }
 
-/** Returns the choices in words, by step. */
-function useFacts({
-  event,
-  situation,
-  choice,
-  lists,
-}: StepProps): Readonly<Record<Exclude<Step, 'review'>, readonly Fact[]>> {
+type Lines = Readonly<Record<Exclude<Step, 'review'>, readonly Line[]>>
+
+/**
+ * Returns the choices in words, by step.
+ *
+ * @param isParty several take part, or did before: each line says whose it is
+ */
+function useLines({ event, situation, lists }: StepProps, isParty: boolean): Lines {
+  const { choice } = situation
   const t = useT(texts)
   const language = useLanguage()
   const nameIn = (list: readonly { readonly _id: string; readonly name: string }[], id: string | null) =>
     list.find(({ _id }) => _id === id)?.name
-  const fact = (label: string, value: ReactNode, lang?: Language): Fact[] =>
-    value ? [[label, value, label, lang]] : []
+  const line = (label: string, text: string | undefined, more: Partial<Line> = {}): Line[] =>
+    text ? [{ key: label, label, value: text, text, ...more }] : []
   const when = (text: string) => {
     const instant = text && zonedInstant(text, event.time_zone)
     return instant
@@ -70,27 +71,30 @@ function useFacts({
         const value = choice.answers[question._id]
         const option = question.options.find(({ _id }) => _id === value)
         const standing = situation.answered?.find(({ question_id }) => question_id === question._id)
-        const shown = option ? (
-          <Said words={option.label} lang={option.languages?.label} />
-        ) : question.type === 'date' && typeof value === 'string' ? (
-          formatDate(value, language)
-        ) : (
-          // An option that is offered no longer has only the words that it was chosen in.
-          ((standing?.value === value ? standing?.words : null) ?? value)
-        )
-        return fact(question.label, shown, question.languages?.label)
+        const key = question._id
+        const lang = question.languages?.label
+        if (option) {
+          const said = <Said words={option.label} lang={option.languages?.label} />
+          return line(question.label, option.label, { key, lang, value: said })
+        }
+        if (question.type === 'date' && typeof value === 'string')
+          return line(question.label, formatDate(value, language), { key, lang })
+        // An option that is offered no longer has only the words that it was chosen in.
+        const shown = (standing?.value === value ? standing?.words : null) ?? value
+        return line(question.label, shown === undefined ? undefined : String(shown), { key, lang })
       })
     : []
   const coming = comingIn(situation)
   /** Among several, whose it is. */
   const own = (field: 'title' | 'designation' | 'committee_type') =>
-    coming.length > 1 ? `${t(field)}, ${situation.me.name}` : t(field)
+    isParty ? `${t(field)}, ${situation.me.name}` : t(field)
+  const isSealed = (key: string) => situation.kept !== null && (situation.sealed?.includes(key) ?? true)
   const care = ({ key, person, guest }: Coming) =>
-    careAsked(situation, person).flatMap((field): Fact[] => {
+    careAsked(situation, person).flatMap((field): Line[] => {
       const chosen = (guest?.care ?? choice.care)[field]
       const words = chosen?.length === 0 ? t('none_of_these') : chosen?.map((value) => t(value)).join(', ')
-      const label = coming.length > 1 ? `${t(field)}, ${person.name}` : t(field)
-      return words ? [[label, words, `${key} ${field}`]] : []
+      const label = isParty ? `${t(field)}, ${person.name}` : t(field)
+      return line(label, words, { key: `${key} ${field}`, ...(isSealed(key) && { sealed: 'again' }) })
     })
   // What is confidential is not shown again, and stays unless it is answered again.
   const sealed = (one: Coming) => {
@@ -98,21 +102,28 @@ function useFacts({
     const isKept = situation.kept && (key === ME || situation.kept.guests.some(({ person_id }) => person_id === key))
     const asked = careAsked(situation, person)
     const open = asked.filter((field) => (guest?.care ?? choice.care)[field] === null)
-    const label = coming.length > 1 ? `${t('health')}, ${person.name}` : t('health')
-    return isKept && open.length > 0
-      ? [[label, t(open.length < asked.length ? 'health_rest_stays' : 'health_stays'), `${key} health`] satisfies Fact]
+    const label = isParty ? `${t('health')}, ${person.name}` : t('health')
+    return isKept && isSealed(key) && open.length > 0
+      ? line(label, t(open.length < asked.length ? 'health_rest_stays' : 'health_stays'), {
+          key: `${key} health`,
+          sealed: 'kept',
+        })
       : []
   }
-  const typeOf = ({ key, guest }: Coming): ReactNode => {
+  const typeOf = ({ key, guest }: Coming): Pick<Line, 'value' | 'text'> => {
     const chosen = guest ? guest.participant_type_id : choice.participant_type_id
     const type = event.participant_types.find(({ _id }) => _id === chosen)
     const guardian = guardianOf(event, coming, key)?.chosen
     // One's own title and designation have their own lines.
     const bears = guest ? [nameIn(lists.titles, guest.title_id), nameIn(lists.designations, guest.designation_id)] : []
-    return sentences([
-      sentences([type && <Said words={type.name} lang={type.languages?.name} />, ...bears], ', '),
-      guardian && t('guardian', { name: guardian.key === ME ? t('guardian_you') : guardian.person.name }),
-    ])
+    const cared = guardian && t('guardian', { name: guardian.key === ME ? t('guardian_you') : guardian.person.name })
+    return {
+      value: sentences([
+        sentences([type && <Said words={type.name} lang={type.languages?.name} />, ...bears], ', '),
+        cared,
+      ]),
+      text: [[type?.name, ...bears].filter(Boolean).join(', '), cared].filter(Boolean).join('. '),
+    }
   }
   const room = event.accommodations.find(({ room_category_id }) => room_category_id === choice.room)
   // Rooms are for women, for men or for families: what is assigned follows from this.
@@ -122,48 +133,78 @@ function useFacts({
   })
   return {
     people: [
-      ...(coming.length > 1
-        ? coming.map((one): Fact => [one.person.name, typeOf(one), one.key])
+      ...(isParty
+        ? coming.map((one): Line => ({ key: one.key, label: one.person.name, ...typeOf(one) }))
         : [
-            ...fact(t('persons'), situation.me.name),
-            ...coming.flatMap((one) => fact(t('participant_type'), typeOf(one))),
+            ...line(t('persons'), situation.me.name),
+            ...coming.map((one): Line => ({ key: one.key, label: t('participant_type'), ...typeOf(one) })),
           ]),
-      ...fact(own('title'), nameIn(lists.titles, choice.title_id)),
-      ...fact(own('designation'), nameIn(lists.designations, choice.designation_id)),
-      ...fact(own('committee_type'), nameIn(lists.committees, choice.committee_type_id)),
-    ],
+      ...line(own('title'), nameIn(lists.titles, choice.title_id)),
+      ...line(own('designation'), nameIn(lists.designations, choice.designation_id)),
+      ...line(own('committee_type'), nameIn(lists.committees, choice.committee_type_id)),
+    ].filter(({ text }) => text !== ''),
     details: [
       ...answers,
-      ...formerAnswers(situation).map(
-        (answer): Fact => [answer.label, answerText(answer, language), answer.question_id],
+      ...formerAnswers(situation).flatMap((answer) =>
+        line(answer.label, answerText(answer, language), { key: answer.question_id }),
       ),
       ...coming.flatMap((one) => [...care(one), ...sealed(one)]),
-      ...fact(t('arrival'), when(choice.arrival)),
-      ...fact(t('departure'), when(choice.departure)),
+      ...line(t('arrival'), when(choice.arrival)),
+      ...line(t('departure'), when(choice.departure)),
     ],
     rooms: [
-      ...fact(t('room'), room ? <Said words={room.name} lang={room.languages?.name} /> : t('no_lodging')),
+      ...line(t('room'), room?.name ?? t('no_lodging'), {
+        ...(room && { value: <Said words={room.name} lang={room.languages?.name} /> }),
+      }),
       ...(room && choice.check_in
-        ? fact(
+        ? line(
             t('nights'),
             `${t('nights_chosen', { count: countNights(choice.check_in, choice.check_out) })}, ${formatRange(choice.check_in, choice.check_out, language)}`,
           )
         : []),
-      ...fact(t('beds'), room ? beds.join(', ') : ''),
-      ...fact(t('mates'), matesIn(situation).map(mateInWords).join(', ')),
+      ...line(t('beds'), room ? beds.join(', ') : ''),
+      ...line(t('mates'), matesIn(situation).map(mateInWords).join(', ')),
     ],
     extras: [
       ...(event.caterers.length > 0
-        ? fact(t('caterer'), nameIn(event.caterers, choice.caterer) ?? t('no_caterer'))
+        ? line(t('caterer'), nameIn(event.caterers, choice.caterer) ?? t('no_caterer'))
         : []),
       ...event.products.flatMap((product) =>
         product.options.flatMap((option) => {
           const quantity = choice.products[option._id] ?? 0
-          return quantity > 0 ? fact(`${product.name}, ${option.name}`, `× ${quantity}`, option.languages?.name) : []
+          return quantity > 0
+            ? line(`${product.name}, ${option.name}`, `× ${quantity}`, {
+                key: option._id,
+                lang: option.languages?.name,
+              })
+            : []
         }),
       ),
     ],
   }
+}
+
+/** The lines of a step, and in an edit what is new, changed or removed, in words. */
+function Reviewed({ lines }: { lines: readonly MarkedLine[] }) {
+  const t = useT(texts)
+  return (
+    <dl className={classes.reviewed}>
+      {lines.map(({ key, label, lang, value, mark, before = '' }) => (
+        <div key={key} data-mark={mark}>
+          <dt lang={lang}>{label}</dt>
+          <dd>
+            {mark === 'removed' ? <s>{value}</s> : value}
+            {mark ? (
+              <small>
+                <b>{t(`mark_${mark}`)}</b>
+                {mark === 'changed' && before !== '' ? ` ${t('was', { before })}` : null}
+              </small>
+            ) : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
 /** How to pay: everything, the deposit, or at the desk. */
@@ -321,15 +362,32 @@ function Prices({ situation, quote }: Pick<ReviewProps, 'situation' | 'quote'>) 
   )
 }
 
+/** Returns the lines of each step. In an edit they say what it changes. */
+function useMarkedLines(props: ReviewProps): Readonly<Record<Exclude<Step, 'review'>, readonly MarkedLine[]>> {
+  const { situation } = props
+  const { kept } = situation
+  const saved = kept && { ...situation, choice: kept }
+  const isParty = [situation, saved].some((one) => one !== null && comingIn(one).length > 1)
+  const now = useLines(props, isParty)
+  const before = useLines({ ...props, situation: saved ?? situation }, isParty)
+  if (saved === null) return now
+  return {
+    people: markLines(now.people, before.people),
+    details: markLines(now.details, before.details),
+    rooms: markLines(now.rooms, before.rooms),
+    extras: markLines(now.extras, before.extras),
+  }
+}
+
 /** Last step: a summary of everything, and how to pay. */
 export function ReviewStep(props: ReviewProps) {
   const { event, steps, onGo, quote, pays, isWaiting, before } = props
   const t = useT(texts)
-  const facts = useFacts(props)
+  const lines = useMarkedLines(props)
   return (
     <>
       {steps.map((step) =>
-        step === 'review' || facts[step].length === 0 ? null : (
+        step === 'review' || lines[step].length === 0 ? null : (
           <section key={step} className={classes.part}>
             <div className={classes.headline}>
               <Heading level={2}>{t(`step_${step}`)}</Heading>
@@ -342,7 +400,7 @@ export function ReviewStep(props: ReviewProps) {
                 {t('change')}
               </button>
             </div>
-            <FactList facts={facts[step]} />
+            <Reviewed lines={lines[step]} />
           </section>
         ),
       )}

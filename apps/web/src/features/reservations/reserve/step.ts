@@ -7,7 +7,7 @@ import type { Quote } from '@shiloh/contract/reservations/quote'
 import type { ReservationView, WaitingView } from '@shiloh/contract/reservations/views'
 import type { WaitingItem } from '../waiting/use-waiting-list.ts'
 import type { Choice } from './choice.ts'
-import type { Account, Relative } from './people.ts'
+import { type Account, ME, type Relative } from './people.ts'
 import type { Situation } from './steps.ts'
 
 export type Spouse = DataOf<typeof identityRoutes.listSpouses>[number]
@@ -70,6 +70,12 @@ export const relativesOf = (
   )
   return [...listed, ...gone]
 }
+
+/** Returns the keys of those whose health data is kept. Undefined where the reader may not know. */
+export const sealedOf = ({ participants }: Pick<ReservationView, 'participants'>): readonly string[] | undefined =>
+  participants.some(({ health_kept }) => health_kept === null)
+    ? undefined
+    : participants.flatMap(({ health_kept, person_id }) => (health_kept ? [person_id ?? ME] : []))
 
 /** Returns everybody of a reservation, and those who come only with the change that waits for its payment. */
 export const peopleOf = ({

@@ -27,6 +27,8 @@ export interface Situation {
   readonly kept: Choice | null
   /** In an edit: the answers of the reservation, in the words that they were given to. */
   readonly answered?: ReservationView['answers'] | undefined
+  /** In an edit: whose health data is kept, by their keys. Undefined where the reader may not know. */
+  readonly sealed?: readonly string[] | undefined
   /**
    * What an offer of the waiting list holds for this person, or what is in force beside a change that waits for its payment,
    * although it is sold out to others.

@@ -251,6 +251,10 @@ export const texts = defineTexts('reserving/reserve', {
   persons_times: '{count} people, {rest}',
 
   change: 'Change',
+  mark_new: 'New',
+  mark_changed: 'Changed',
+  mark_removed: 'Removed',
+  was: 'Before: {before}',
   change_step: 'Change: {step}',
   how_to_pay: 'How will you pay?',
   pay_all: 'Full amount',

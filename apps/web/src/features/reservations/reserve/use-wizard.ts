@@ -17,7 +17,7 @@ import type { Draft, DraftStore } from './draft.ts'
 import { failureOf } from './failure.ts'
 import type { Lost } from './lost.ts'
 import type { Person } from './people.ts'
-import { type Lists, peopleOf, relativesOf } from './step.ts'
+import { type Lists, peopleOf, relativesOf, sealedOf } from './step.ts'
 import { isGenderAsked, matesIn, type Step, stepOfField } from './steps.ts'
 import { useJoinWaiting, useSubmit } from './submit.ts'
 import { texts } from './texts.ts'
@@ -99,6 +99,7 @@ export function useWizard({
         returned: standing.reservation.pending_change?.returned,
         waiting: standing.reservation.pending_change,
         isApproved: event.approval_required && !isUndecided(standing.reservation),
+        sealed: sealedOf(standing.reservation),
       },
     }),
     [event, me, lists, standing, held, offer],

@@ -150,6 +150,7 @@ export interface WizardGround {
         readonly returned?: readonly string[] | undefined
         readonly waiting?: WaitingPrices | null
         readonly isApproved?: boolean | undefined
+        readonly sealed?: readonly string[] | undefined
       }
     | undefined
   /** What an offer of the waiting list holds, or what is in force beside a change that waits for its payment. */
@@ -232,6 +233,7 @@ export const viewWizard = (
     isWaiting,
     answered: standing?.answers,
     isApproved: standing?.isApproved,
+    sealed: standing?.sealed,
     now,
   }
   const steps = stepsOf(situation)

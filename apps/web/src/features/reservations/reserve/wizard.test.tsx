@@ -47,6 +47,7 @@ const decided = { ...fresh, participant_type_id: delegate, room: standardRoom }
 function WizardOfEvent({
   edit = false,
   choice = fresh,
+  saved = choice,
   event = sampleEvent,
   onCancel = () => undefined,
   isUnsent = false,
@@ -57,6 +58,7 @@ function WizardOfEvent({
 }: {
   edit?: boolean
   choice?: typeof fresh
+  saved?: typeof fresh
   event?: typeof sampleEvent
   onCancel?: () => void
   isUnsent?: boolean
@@ -69,7 +71,7 @@ function WizardOfEvent({
   const [setup] = useState(() => ({
     start: { choice, step: 'people' as const, key: null, changed_at: '' },
     store: draftStore('test', memoryStorage, memoryStorage),
-    standing: { reservation, choice },
+    standing: { reservation, choice: saved },
   }))
   return (
     <Wizard
@@ -741,16 +743,46 @@ it('says of a participant type that is held for somebody no longer that it is so
   expect(one.closest('label')?.textContent).not.toContain('Sold out')
 })
 
-it('says in the review of a change that what is confidential stays', async () => {
+it.each([
+  ['stays', true, 'Health and dietStays as it is'],
+  ['was never said', false, undefined],
+] as const)('says in the review of a change what is confidential and %s', async (_, health_kept, said) => {
   const event: typeof sampleEvent = {
     ...sampleEvent,
     fields: { ...sampleEvent.fields, medical_conditions: 'optional', dietary_preference: 'optional' },
   }
   const choice = { ...decided, caterer: 'none' }
-  const { user } = await showScreen(() => <WizardOfEvent edit event={event} choice={choice} />, arrange)
+  const participants = sampleReservation.participants.map((one) => ({ ...one, health_kept }))
+  const reservation = { ...sampleReservation, participants }
+  const { user } = await showScreen(
+    () => <WizardOfEvent edit event={event} choice={choice} reservation={reservation} />,
+    arrange,
+  )
+  await user.click(button(t('to_details')))
+  expect(screen.queryByText(/^What you told us before is confidential/) !== null).toBe(health_kept)
+  for (const step of ['rooms', 'extras', 'review'] as const) await user.click(button(t(`to_${step}`)))
+  const details = screen.queryByRole('heading', { level: 2, name: t('step_details') })?.closest('section')
+  expect(details?.textContent.includes(said ?? 'Health')).toBe(said === undefined ? undefined : true)
+  expect(screen.queryByText('Changed')).toBeNull()
+})
+
+it('marks in the review of a change what is new, changed and removed, in words', async () => {
+  const answer = { question_id: sampleId(501), label: 'Choir', value: 'Yes', words: null }
+  const saved = { ...decided, caterer: 'none', room: 'none' as const, answers: { [answer.question_id]: 'Yes' } }
+  const reservation = { ...sampleReservation, answers: [answer] }
+  const choice = { ...saved, room: standardRoom, answers: {}, arrival: '2027-01-22T09:00' }
+  const event = { ...sampleEvent, fields: { ...sampleEvent.fields, arrival: 'optional' as const } }
+  const { user } = await showScreen(
+    () => <WizardOfEvent edit event={event} choice={choice} saved={saved} reservation={reservation} />,
+    arrange,
+  )
   for (const step of ['details', 'rooms', 'extras', 'review'] as const) await user.click(button(t(`to_${step}`)))
-  const details = screen.getByRole('heading', { level: 2, name: t('step_details') }).closest('section')
-  expect(details?.textContent).toContain('Health and dietStays as it is')
+  const lines = screen.getAllByRole('term').map((term) => term.parentElement?.textContent ?? '')
+  const line = (label: string) => lines.find((text) => text.startsWith(label))
+  expect(line('Choir')).toBe('ChoirYesRemoved')
+  expect(line(t('room'))).toMatch(/Changed Before: No lodging$|Changed Before: /)
+  expect(line(t('arrival'))).toMatch(/New$/)
+  expect(line(t('participant_type'))).not.toMatch(/New|Changed|Removed/)
 })
 
 it('leads the focus on from an answer that was removed, and says after the last one when they go', async () => {

@@ -19,6 +19,7 @@ import {
   type Relative,
   type TypedRelative,
 } from '../../reserve/people.ts'
+import { sealedOf } from '../../reserve/step.ts'
 import { comingIn, type Problem, problemsOf, type Situation, type Step, stepsOf } from '../../reserve/steps.ts'
 
 /** Somebody who is on no list yet. The server adds them to a list of the main person together with the reservation. */
@@ -112,6 +113,7 @@ export interface DeskGround {
         readonly lines: readonly QuoteLine[]
         readonly total: number
         readonly answers?: Situation['answered']
+        readonly participants?: ReservationView['participants']
         readonly pending_change?: Pick<
           NonNullable<ReservationView['pending_change']>,
           'returned' | 'answers' | 'lines' | 'previous_total'
@@ -154,6 +156,7 @@ export const viewDesk = (
     kept: standing ? state.start : null,
     held: held ?? null,
     answered: (standing?.pending_change ?? standing)?.answers,
+    sealed: standing?.participants && sealedOf({ participants: standing.participants }),
     isWaiting: false,
     isDesk: true,
     now,
