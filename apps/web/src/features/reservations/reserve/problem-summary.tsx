@@ -2,7 +2,7 @@ import { fieldMode, questionsOf } from '@shiloh/contract/forms/forms'
 import { type Ref, useContext, useId } from 'react'
 import { format, I18nContext, useT } from '#platform/i18n'
 import type { Told } from './failure.ts'
-import { type Coming, personField } from './people.ts'
+import { type Coming, ME, personField } from './people.ts'
 import classes from './reserve.module.css'
 import { fieldId, type StepProps } from './step.ts'
 import { texts } from './texts.ts'
@@ -35,6 +35,8 @@ const personFields = [
   'medical_conditions',
   'dietary_preference',
   'female_related',
+  'committee_type_id',
+  'gender',
 ]
 
 const isLabelled = (field: string): field is keyof typeof labels => Object.hasOwn(labels, field)
@@ -84,7 +86,12 @@ export function ProblemSummary({
   const id = useId()
   const nameOf = useFieldName(event)
   const persons = new Map(
-    coming.flatMap(({ key, person }) => personFields.map((name) => [personField(key, name), person.name])),
+    coming.flatMap(({ key, person }) =>
+      // The main person's fields have short names, too.
+      personFields
+        .flatMap((name) => [personField(key, name), ...(key === ME ? [name] : [])])
+        .map((field) => [field, person.name] as const),
+    ),
   )
   return (
     // Not an alert: it takes the focus, and would be said twice.
@@ -92,11 +99,10 @@ export function ProblemSummary({
       <b id={id}>{t('problems', { count: problems.length })}</b>
       <ul>
         {problems.map(({ field, message, says }) => {
-          const label = (
-            field.startsWith('participants.')
-              ? [persons.get(field), nameOf(field)]
-              : [says ? message : (names[field] ?? nameOf(field))]
-          )
+          const isOther = field.startsWith('participants.')
+          // The main person alone needs no name.
+          const name = isOther || coming.length > 1 ? persons.get(field) : undefined
+          const label = [name, isOther ? nameOf(field) : says ? message : (names[field] ?? nameOf(field))]
             .filter(Boolean)
             .join(', ')
           // A question has its own mark.
