@@ -293,3 +293,21 @@ it.each([
   expect(server.calls(reservationRoutes.saveDraft)).toMatchObject([{ params: { id: one.event._id }, body: { draft } }])
   expect(localStorage.getItem(key)).toBe('what was chosen')
 })
+
+it('shows the refund of a reservation that was cancelled until it is back, with its amount and what it is', async () => {
+  const cancelled: ReservationRow = {
+    ...paid,
+    status: 'cancelled',
+    standing: { kind: 'cancelled_refund', amount: 6_000, at: null },
+    refund_due: 6_000,
+  }
+  const back: ReservationRow = {
+    ...cancelled,
+    _id: sampleId(803),
+    standing: { kind: 'refunded', amount: 6_000, at: null },
+    refund_due: 0,
+  }
+  await show({ rows: [cancelled, back] })
+  expect(await screen.findByText(/^GHS\s60\.00 will be refunded\. The place is given up\./)).toBeTruthy()
+  expect(screen.getAllByText('Cancelled')).toHaveLength(1)
+})

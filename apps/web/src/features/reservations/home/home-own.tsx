@@ -62,6 +62,10 @@ export function HomeOwn({ about, aside }: { about: FindEvent; aside: ReactNode }
   const begun = (drafts.data ?? []).filter(({ event }) => !placed.has(event._id))
   const next = coming.find(({ status }) => status !== 'pending')
   const others = coming.filter((row) => row !== next && !unpaid.some(({ _id }) => _id === row._id))
+  // Money is on its way back, although the reservation has ended.
+  const ended = (mine.data?.items ?? []).filter(
+    (row) => row.viewer === 'owner' && !isLive(row.status) && row.refund_due > 0,
+  )
   const first = offers[0]?._id ?? unpaid[0]?._id ?? begun[0]?.event._id
   return (
     <div className={classes.own}>
@@ -89,14 +93,14 @@ export function HomeOwn({ about, aside }: { about: FindEvent; aside: ReactNode }
         ) : null}
         {next ? <NextTrip row={next} /> : null}
         <WaitingEntries hasOffers={false} />
-        {others.length > 0 ? (
+        {others.length + ended.length > 0 ? (
           <section>
             <div className={list.headline}>
               <h2>{t('yours')}</h2>
               <Link to="/reservations">{t('all_yours')}</Link>
             </div>
             <ul className={list.list}>
-              {others.slice(0, OTHERS).map((row) => (
+              {[...ended, ...others.slice(0, OTHERS)].map((row) => (
                 <ReservationCard key={row._id} row={row} level={3} />
               ))}
             </ul>
