@@ -1,6 +1,7 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
 import { Button, TextInput } from '@mantine/core'
 import type { Language } from '@shiloh/contract/core'
+import { GENDERS } from '@shiloh/contract/identity/account'
 import { formatCount } from '@shiloh/contract/text/format'
 import { IconGripVertical, IconInfoCircle, IconSearch } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -59,10 +60,7 @@ function Filters({ looked, filter, onFilter }: FiltersProps) {
         <ChoiceSelect
           label={t('gender')}
           value={filter.gender}
-          choices={[
-            { value: 'female', label: t('female') },
-            { value: 'male', label: t('male') },
-          ]}
+          choices={GENDERS.map((value) => ({ value, label: t(value) }))}
           onChange={(gender) => set({ gender })}
           onClear={() => set({ gender: null })}
         />

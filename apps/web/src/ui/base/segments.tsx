@@ -6,12 +6,21 @@ interface SegmentsProps<V extends string> {
   label?: string
   labelledBy?: string
   choices: readonly { readonly value: V; readonly label: string }[]
-  value: V
+  /** Empty: none is chosen yet. */
+  value: V | ''
+  required?: boolean
   onChange: (value: V) => void
 }
 
 /** A few choices side by side: radio buttons that look like one control. */
-export function Segments<V extends string>({ label, labelledBy, choices, value, onChange }: SegmentsProps<V>) {
+export function Segments<V extends string>({
+  label,
+  labelledBy,
+  choices,
+  value,
+  required,
+  onChange,
+}: SegmentsProps<V>) {
   const name = useId()
   return (
     <div role="radiogroup" aria-label={label} aria-labelledby={labelledBy} className={classes.segments}>
@@ -21,6 +30,7 @@ export function Segments<V extends string>({ label, labelledBy, choices, value, 
             type="radio"
             name={name}
             value={choice.value}
+            required={required}
             checked={choice.value === value}
             onChange={() => onChange(choice.value)}
           />

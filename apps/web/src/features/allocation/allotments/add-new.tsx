@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { GENDERS } from '@shiloh/contract/identity/account'
 import { type AllotmentView, allotmentRoutes } from '@shiloh/contract/reservations/allotments'
 import { useState } from 'react'
 import { useAccount } from '#platform/account'
@@ -17,7 +18,9 @@ export interface ParticipantType {
   readonly name: string
 }
 
-const EMPTY = { first_name: '', last_name: '', gender: 'female' as 'female' | 'male', phone: '' }
+type Gender = (typeof GENDERS)[number]
+
+const EMPTY = { first_name: '', last_name: '', gender: '' as Gender | '', phone: '' }
 
 /** Reserves for somebody who is on no list yet, with a bed of the group. */
 export function AddNew({ one, types }: { one: AllotmentView; types: readonly ParticipantType[] }) {
@@ -44,11 +47,15 @@ export function AddNew({ one, types }: { one: AllotmentView; types: readonly Par
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
-        const { phone, ...person } = typed
+        const { phone, gender, ...person } = typed
+        if (gender === '') return
         reserve.mutate(
           {
             params: { id: one._id },
-            body: { person: { ...person, phone: wirePhone(phone, organisation.country) }, participant_type_id: type },
+            body: {
+              person: { ...person, gender, phone: wirePhone(phone, organisation.country) },
+              participant_type_id: type,
+            },
           },
           {
             onSuccess: () => {
@@ -101,10 +108,8 @@ export function AddNew({ one, types }: { one: AllotmentView; types: readonly Par
       <Segments
         label={t('gender')}
         value={typed.gender}
-        choices={[
-          { value: 'female', label: t('female') },
-          { value: 'male', label: t('male') },
-        ]}
+        required
+        choices={GENDERS.map((value) => ({ value, label: t(value) }))}
         onChange={(gender) => setTyped({ ...typed, gender })}
       />
       {error && error.fields.length === 0 ? <p role="alert">{error.message}</p> : null}

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { authorizationRoutes } from '@shiloh/contract/authorization'
+import { GENDERS } from '@shiloh/contract/identity/account'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { isLive } from '@shiloh/contract/reservations/states'
 import { formatPhone } from '@shiloh/contract/text/phone-text'
@@ -211,11 +212,8 @@ export function WhoPart({ eventId, who, onChange, errorOf }: WhoPartProps) {
         <Segments
           label={t('gender')}
           value={who.gender ?? ''}
-          choices={[
-            { value: 'female', label: t('female') },
-            { value: 'male', label: t('male') },
-          ]}
-          onChange={(value) => onChange({ ...who, gender: value === 'male' ? 'male' : 'female' })}
+          choices={GENDERS.map((value) => ({ value, label: t(value) }))}
+          onChange={(gender) => onChange({ ...who, gender })}
         />
       </div>
       <div className={classes.pair}>

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { day } from '@shiloh/contract/core'
 import { FIELD_TEXTS as fieldTexts } from '@shiloh/contract/errors'
+import { GENDERS } from '@shiloh/contract/identity/account'
 import { identityRoutes } from '@shiloh/contract/identity/identity'
 import { MAX_PERSONS } from '@shiloh/contract/reservations/party'
 import { IconPlus } from '@tabler/icons-react'
@@ -147,7 +148,7 @@ function PersonForm({ lastName, relationOf, action, save, onAdded, onCancel }: P
       </div>
       <Radio.Group label={t('gender')} value={gender} onChange={setGender} error={problemOf(errorOf('gender'))}>
         <Group gap="lg" className={classes.radios ?? ''}>
-          {(['female', 'male'] as const).map((value) => (
+          {GENDERS.map((value) => (
             <Radio key={value} value={value} label={t(value)} aria-invalid={errorOf('gender') !== undefined} />
           ))}
         </Group>

@@ -58,7 +58,7 @@ function GenderPart({ by, choice, change, errorOf }: StepProps) {
       error={problemOf(error)}
     >
       <Group gap="lg" className={classes.radios ?? ''}>
-        {(['female', 'male'] as const).map((value) => (
+        {GENDERS.map((value) => (
           <Radio key={value} value={value} label={t(value)} aria-invalid={error !== undefined} />
         ))}
       </Group>

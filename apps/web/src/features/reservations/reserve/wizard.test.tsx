@@ -569,11 +569,16 @@ it('adds somebody new to the family, who then comes along', async () => {
     },
   )
   await user.click(button(t('add_somebody')))
+  const genders = within(screen.getByRole('group', { name: t('add_somebody') })).getAllByRole<HTMLInputElement>('radio')
+  expect(genders.map(({ value, checked }) => [value, checked])).toEqual([
+    ['male', false],
+    ['female', false],
+  ])
   await user.click(button(t('save_person')))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(t('first_name'))))
   await user.type(screen.getByLabelText(t('first_name')), 'Esi')
   await user.click(button(t('save_person')))
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: t('female') })))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: t('male') })))
   await user.click(screen.getByRole('radio', { name: t('female') }))
   await user.type(screen.getByLabelText('Day'), '1')
   await user.click(button(t('save_person')))
