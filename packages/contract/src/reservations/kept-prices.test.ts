@@ -117,6 +117,26 @@ describe('the prices of who waits', () => {
     expect(quote(kept, other).total).toBe(10_000 + 8_000 + 4_000 + 900)
   })
 
+  test('are for as much as they were waiting for: more of it has the price of today', () => {
+    const stay = (nights: number) => ({ room_category_id: idOf(3), check_in: first, check_out: addDays(first, nights) })
+    const party = (persons: number, nights: number, shirts: number): QuoteChoice => ({
+      participants: Array.from({ length: persons }, () => ({ participant_type_id: idOf(1), caterer_id: idOf(5) })),
+      accommodation: stay(nights),
+      products: [{ product_option_id: idOf(6), quantity: shirts }],
+    })
+    const today = offerAt([20_000, 8_000, 7_000, 9_000, 3_000, 4_000, 900, 300])
+    const kept = atKeptPrices(today, pricesOf(offerAt(LIST), party(1, 2, 1)))
+    expect(quote(kept, party(1, 2, 1)).total).toBe(10_000 + 2 * 5_000 + 3 * 2_000 + 3_500)
+    expect(quote(kept, party(2, 2, 1)).total).toBe(30_000 + 2 * 5_000 + 2 * 7_000 + 3 * 2_000 + 3 * 3_000 + 3_500)
+    expect(quote(kept, party(1, 3, 4)).total).toBe(10_000 + 2 * 5_000 + 7_000 + 3 * 2_000 + 3_500 + 3 * 4_000)
+    // What was agreed before counts as well: the price is kept for the first shirts, and this is the second one.
+    const one = quote(today, party(1, 2, 1)).lines
+    expect(quote(kept, party(1, 2, 2), one).total).toBe(20_000 + 2 * 7_000 + 3 * 3_000 + 2 * 4_000)
+    // An entry from before the number was written down keeps its price for any.
+    const before = pricesOf(offerAt(LIST), party(1, 2, 1)).map((price) => ({ ...price, quantity: null }))
+    expect(quote(atKeptPrices(today, before), party(2, 2, 3)).total).toBe(20_000 + 4 * 5_000 + 6 * 2_000 + 3 * 3_500)
+  })
+
   test('leave an answer free that was free, and take no price of a room for that of a bed', () => {
     const today = offerAt([10_000, 6_000, 5_000, 9_000, 2_000, 3_500, 700, 300])
     const stay = { room_category_id: idOf(4), check_in: first, check_out: addDays(first, 1) }

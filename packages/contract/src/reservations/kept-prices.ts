@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { id, money } from '../core.ts'
 import { questionsOf } from '../forms/forms.ts'
-import { CHARGED_PER, LINE_KINDS, type QuoteChoice, type QuoteOffer } from './quote.ts'
+import { countNights } from './nights.ts'
+import { CHARGED_PER, type KeptUnits, LINE_KINDS, type QuoteChoice, type QuoteOffer } from './quote.ts'
 
 /**
  * The price of one thing on the day on which somebody joined a waiting list: of a participant type, a night, a day of meals, a piece, or an
@@ -14,6 +15,8 @@ export const keptPrice = z.object({
   unit_price: money,
   /** Of a night: the price of a bed and that of a room cannot be compared. Null: of something else. */
   charged_per: z.enum(CHARGED_PER).nullable(),
+  /** For how many persons, nights or pieces. Null: for any number, of an entry from before it was written down. */
+  quantity: z.int().min(1).nullable().default(null),
 })
 export type KeptPrice = z.output<typeof keptPrice>
 
@@ -22,32 +25,41 @@ export const pricesOf = (
   offer: QuoteOffer,
   { participants, accommodation, products, answers }: QuoteChoice,
 ): KeptPrice[] => {
-  const kept = (kind: KeptPrice['kind'], ref_id: string, unit_price: number): KeptPrice => ({
+  const kept = (kind: KeptPrice['kind'], ref_id: string, unit_price: number, quantity = 1): KeptPrice => ({
     kind,
     ref_id,
     unit_price,
     charged_per: null,
+    quantity,
   })
+  const typed = (id: string) => participants.filter(({ participant_type_id }) => participant_type_id === id).length
+  const eating = (id: string) => participants.filter(({ caterer_id }) => caterer_id === id).length
+  const pieces = (id: string) =>
+    (products ?? []).reduce((sum, one) => sum + (one.product_option_id === id ? one.quantity : 0), 0)
+  const nights = accommodation ? countNights(accommodation.check_in, accommodation.check_out) : 0
   const questions = offer.form ? questionsOf(offer.form) : []
   return [
     ...offer.participant_types
-      .filter(({ _id }) => participants.some(({ participant_type_id }) => participant_type_id === _id))
-      .map(({ _id, price }) => kept('participant_type', _id, price)),
+      .filter(({ _id }) => typed(_id) > 0)
+      .map(({ _id, price }) => kept('participant_type', _id, price, typed(_id))),
     ...offer.accommodations
-      .filter(({ room_category_id }) => room_category_id === accommodation?.room_category_id)
+      .filter(({ room_category_id }) => nights > 0 && room_category_id === accommodation?.room_category_id)
       .map(({ room_category_id, price_per_night, charged_per }) => ({
-        ...kept('accommodation', room_category_id, price_per_night),
+        ...kept(
+          'accommodation',
+          room_category_id,
+          price_per_night,
+          nights * (charged_per === 'room' ? 1 : participants.length),
+        ),
         charged_per,
       })),
     ...offer.caterers
-      .filter(({ _id }) => participants.some(({ caterer_id }) => caterer_id === _id))
-      .map(({ _id, price_per_day }) => kept('caterer', _id, price_per_day)),
+      .filter(({ _id }) => eating(_id) > 0)
+      .map(({ _id, price_per_day }) => kept('caterer', _id, price_per_day, eating(_id))),
     ...offer.products
       .flatMap(({ options }) => options)
-      .filter(({ _id }) =>
-        products?.some(({ product_option_id, quantity }) => product_option_id === _id && quantity > 0),
-      )
-      .map(({ _id, price }) => kept('product_option', _id, price)),
+      .filter(({ _id }) => pieces(_id) > 0)
+      .map(({ _id, price }) => kept('product_option', _id, price, pieces(_id))),
     ...questions.flatMap((question) =>
       question.options
         .filter(({ _id }) => answers?.[question._id] === _id)
@@ -58,25 +70,28 @@ export const pricesOf = (
 
 /**
  * Returns an offer at the prices that somebody keeps, where they are lower than those of today. Everything else has today's price, also
- * beds that were charged in another way when they joined.
+ * beds that were charged in another way when they joined, and more of something than they keep its price for.
  */
 export const atKeptPrices = <O extends QuoteOffer>(offer: O, kept: readonly KeptPrice[]): O => {
   if (kept.length === 0) return offer
+  const keeps: KeptUnits[] = []
   const priceOf = (
     kind: KeptPrice['kind'],
-    refId: string,
-    price: number,
+    ref_id: string,
+    today: number,
     chargedPer: KeptPrice['charged_per'] = null,
-  ): number =>
-    kept.reduce(
-      (lowest, one) =>
-        one.kind === kind && one.ref_id === refId && one.charged_per === chargedPer
-          ? Math.min(lowest, one.unit_price)
-          : lowest,
-      price,
+  ): number => {
+    const lower = kept.filter(
+      (one) => one.kind === kind && one.ref_id === ref_id && one.charged_per === chargedPer && one.unit_price < today,
     )
+    keeps.push(
+      ...lower.map(({ unit_price, quantity }) => ({ kind, ref_id, unit_price, quantity: quantity ?? null, today })),
+    )
+    return Math.min(today, ...lower.map(({ unit_price }) => unit_price))
+  }
   return {
     ...offer,
+    keeps,
     participant_types: offer.participant_types.map((type) => ({
       ...type,
       price: priceOf('participant_type', type._id, type.price),

@@ -7,6 +7,7 @@ import {
   type EventClock,
   hasDayOver,
   mealDaysLeft,
+  piecesIn,
   type QuoteChoice,
   type QuoteLine,
   type QuoteOffer,
@@ -392,7 +393,7 @@ describe('a running event', () => {
             [3, 6_000],
           ])
         }
-    // Somebody who orders now has the days that are sold now. One that goes has the last line.
+    // Somebody who orders now has the days and the price of now. One that goes has the last line.
     const two = meals(5, 2, sold, at('2027-01-02'))
     expect(two.shown).toEqual([
       ['Auntie Muni', 1, 3, undefined, undefined],
@@ -401,7 +402,8 @@ describe('a running event', () => {
     expect(meals(4, 2, two.lines, at('2027-01-03')).lines).toEqual(two.lines)
     expect(meals(4, 1, two.lines, at('2027-01-03')).shown).toEqual([['Auntie Muni', 1, 3, undefined, undefined]])
     expect(meals(4, 3, two.lines, at('2027-01-12')).shown).toEqual([
-      ['Auntie Muni', 1, 5, '10', '15'],
+      ['Auntie Muni', 1, 2, '10', '12'],
+      ['Auntie Muni', 1, 3, '12', '15'],
       ['Auntie Muni', 2, 3, '12', '15'],
     ])
   })
@@ -496,6 +498,234 @@ describe('a running event', () => {
       fc.property(choices, choices, (had, choice) => {
         const agreed = quote(offer, had).lines
         expect(quote(offer, choice, agreed, at(first))).toEqual(quote(offer, choice, agreed))
+      }),
+    )
+  })
+})
+
+describe('what was agreed', () => {
+  const first = '2027-01-10'
+  const price = fc.integer({ min: 0, max: 9 }).map((n) => n * 1_000)
+  const [section] = offer.form?.sections ?? []
+  /** The offer on a day with prices of its own: of a delegate, a night of each category, a day of meals, a shirt. */
+  const priced = ([type, night, room, meal, shirt]: readonly number[]): QuoteOffer => ({
+    ...offer,
+    participant_types: offer.participant_types.map((one, index) => ({
+      ...one,
+      price: index === 0 ? (type ?? 0) : 500,
+    })),
+    accommodations: offer.accommodations.map((one, index) => ({
+      ...one,
+      price_per_night: (index === 0 ? night : room) ?? 0,
+    })),
+    caterers: offer.caterers.map((one) => ({ ...one, price_per_day: meal ?? 0 })),
+    products: [{ name: 'T-shirt', options: [{ _id: idOf(6), name: 'L', price: shirt ?? 0 }] }],
+    form: section ? { sections: [section] } : null,
+  })
+  const days = fc.array(price, { minLength: 5, maxLength: 5 }).map(priced)
+  const choices = fc
+    .record({
+      persons: fc.integer({ min: 1, max: 4 }),
+      eaters: fc.integer({ min: 0, max: 4 }),
+      category: fc.constantFrom(null, 3, 4),
+      from: fc.integer({ min: 0, max: 3 }),
+      nights: fc.integer({ min: 1, max: 5 }),
+      shirts: fc.integer({ min: 0, max: 40 }),
+    })
+    .map(({ persons, eaters, category, from, nights, shirts }): QuoteChoice => {
+      const check_in = addDays(first, from)
+      return {
+        participants: Array.from({ length: persons }, (_, index) => ({
+          participant_type_id: idOf(1),
+          caterer_id: index < eaters ? idOf(5) : null,
+        })),
+        accommodation:
+          category === null
+            ? null
+            : { room_category_id: idOf(category), check_in, check_out: addDays(check_in, nights) },
+        products: shirts > 0 ? [{ product_option_id: idOf(6), quantity: shirts }] : [],
+      }
+    })
+  const edits = fc.array(fc.tuple(days, choices), { minLength: 1, maxLength: 5 })
+  /** The lines after edits on days with prices of their own. */
+  const after = (all: readonly (readonly [QuoteOffer, QuoteChoice])[]): readonly QuoteLine[] =>
+    all.reduce<readonly QuoteLine[]>((lines, [then, choice]) => quote(then, choice, lines).lines, [])
+  const shirts = (quantity: number): QuoteChoice => ({
+    participants: [{ participant_type_id: idOf(2) }],
+    products: quantity > 0 ? [{ product_option_id: idOf(6), quantity }] : [],
+  })
+  const shirtsAt = (shirt: number) => priced([0, 0, 0, 0, shirt])
+  const shown = (lines: readonly QuoteLine[], kind: QuoteLine['kind']) =>
+    lines.flatMap((one) => (one.kind === kind ? [[one.quantity, one.units, one.unit_price]] : []))
+
+  test('is one shirt at its price, and thirty-nine at the price of the day on which they are added', () => {
+    const one = quote(shirtsAt(3_000), shirts(1)).lines
+    const forty = quote(shirtsAt(5_000), shirts(40), one).lines
+    expect(shown(forty, 'product_option')).toEqual([
+      [1, 1, 3_000],
+      [39, 1, 5_000],
+    ])
+    // Cheaper by then: so are those that are added, and the first one stays.
+    expect(shown(quote(shirtsAt(1_000), shirts(3), one).lines, 'product_option')).toEqual([
+      [1, 1, 3_000],
+      [2, 1, 1_000],
+    ])
+    // What was added last is given up first, and what was given up has today's price.
+    const ten = quote(shirtsAt(6_000), shirts(10), forty).lines
+    expect(shown(ten, 'product_option')).toEqual([
+      [1, 1, 3_000],
+      [9, 1, 5_000],
+    ])
+    expect(shown(quote(shirtsAt(6_000), shirts(11), ten).lines, 'product_option')).toEqual([
+      [1, 1, 3_000],
+      [9, 1, 5_000],
+      [1, 1, 6_000],
+    ])
+  })
+
+  test('is a number of nights, persons and eaters, and not certain ones', () => {
+    const early = priced([10_000, 5_000, 9_000, 2_000, 0])
+    const late = priced([15_000, 8_000, 9_500, 3_000, 0])
+    const party = (persons: number, check_in: string, check_out: string, eaters = persons): QuoteChoice => ({
+      participants: Array.from({ length: persons }, (_, index) => ({
+        participant_type_id: idOf(1),
+        caterer_id: index < eaters ? idOf(5) : null,
+      })),
+      accommodation: { room_category_id: idOf(3), check_in, check_out },
+    })
+    const couple = quote(early, party(2, '2027-01-10', '2027-01-13')).lines
+    const nights = (choice: QuoteChoice) => shown(quote(late, choice, couple).lines, 'accommodation')
+    expect(nights(party(2, '2027-01-12', '2027-01-15'))).toEqual([[2, 3, 5_000]])
+    expect(nights(party(2, '2027-01-10', '2027-01-15'))).toEqual([
+      [2, 3, 5_000],
+      [2, 2, 8_000],
+    ])
+    const three = quote(late, party(3, '2027-01-10', '2027-01-13'), couple).lines
+    expect(shown(three, 'participant_type')).toEqual([
+      [1, 1, 10_000],
+      [1, 1, 10_000],
+      [1, 1, 15_000],
+    ])
+    expect(shown(three, 'accommodation')).toEqual([
+      [2, 3, 5_000],
+      [1, 3, 8_000],
+    ])
+    expect(shown(three, 'caterer')).toEqual([
+      [2, 3, 2_000],
+      [1, 3, 3_000],
+    ])
+    expect(quote(late, party(2, '2027-01-10', '2027-01-13'), three).lines).toEqual(couple)
+  })
+
+  test('costs what it did for an unchanged choice, after any edits and at any prices of the day', () => {
+    fc.assert(
+      fc.property(edits, days, (all, today) => {
+        const lines = after(all)
+        expect(quote(today, all.at(-1)?.[1] ?? shirts(0), lines).lines).toEqual(lines)
+      }),
+    )
+  })
+
+  test('stays, and what is added costs what it costs today', () => {
+    fc.assert(
+      fc.property(edits, days, fc.integer({ min: 1, max: 39 }), (all, today, more) => {
+        const lines = after(all)
+        const had = all.at(-1)?.[1] ?? shirts(0)
+        const { total } = quote(today, had, lines)
+        const [product] = today.products
+        const pieces = piecesIn(lines).get(idOf(6)) ?? 0
+        const added = { ...had, products: [{ product_option_id: idOf(6), quantity: pieces + more }] }
+        expect(quote(today, added, lines).total).toBe(total + more * (product?.options[0]?.price ?? 0))
+        const stay = had.accommodation
+        const lodging = today.accommodations.find(({ room_category_id }) => room_category_id === stay?.room_category_id)
+        if (stay && lodging) {
+          const longer = { ...had, accommodation: { ...stay, check_out: addDays(stay.check_out, more) } }
+          const beds = lodging.charged_per === 'room' ? 1 : had.participants.length
+          expect(quote(today, longer, lines).total).toBe(total + more * beds * lodging.price_per_night)
+        }
+        const person = { participant_type_id: idOf(1), caterer_id: idOf(5) }
+        const larger = { ...had, accommodation: null, participants: [...had.participants, person] }
+        const [type] = today.participant_types
+        const [caterer] = today.caterers
+        expect(quote(today, larger, lines).total).toBe(
+          quote(today, { ...had, accommodation: null }, lines).total +
+            (type?.price ?? 0) +
+            (caterer?.price_per_day ?? 0) * (caterer?.days ?? 0),
+        )
+      }),
+    )
+  })
+
+  test('comes back when an addition is taken back, and not when a part was given up', () => {
+    fc.assert(
+      fc.property(edits, days, days, choices, (all, today, tomorrow, other) => {
+        const lines = after(all)
+        const had = all.at(-1)?.[1] ?? shirts(0)
+        const pieces = piecesIn(lines).get(idOf(6)) ?? 0
+        const with_ = (quantity: number) => ({ ...had, products: [{ product_option_id: idOf(6), quantity }] })
+        const most = Math.max(pieces, 1) + 3
+        const back = quote(tomorrow, had, quote(today, with_(most), lines).lines)
+        expect(back.lines).toEqual(lines)
+        // Whatever is given up and taken again costs no less than what it was agreed at or costs that day.
+        const again = quote(today, had, quote(today, other, lines).lines).total
+        const anew = quote(today, had).total
+        expect(again).toBeGreaterThanOrEqual(Math.min(quote(cheaper(today, lines), had).total, anew))
+      }),
+    )
+  })
+
+  /** The offer with the lowest price of each thing that was agreed or that it has. */
+  const cheaper = (today: QuoteOffer, lines: readonly QuoteLine[]): QuoteOffer => {
+    const lowest = (kind: QuoteLine['kind'], id: string, now: number) =>
+      lines.reduce((low, one) => (one.kind === kind && one.ref_id === id ? Math.min(low, one.unit_price) : low), now)
+    return {
+      ...today,
+      participant_types: today.participant_types.map((one) => ({
+        ...one,
+        price: lowest('participant_type', one._id, one.price),
+      })),
+      accommodations: today.accommodations.map((one) => ({
+        ...one,
+        price_per_night: lowest('accommodation', one.room_category_id, one.price_per_night),
+      })),
+      caterers: today.caterers.map((one) => ({ ...one, price_per_day: lowest('caterer', one._id, one.price_per_day) })),
+      products: today.products.map((one) => ({
+        ...one,
+        options: one.options.map((option) => ({
+          ...option,
+          price: lowest('product_option', option._id, option.price),
+        })),
+      })),
+    }
+  }
+
+  test('costs no less by less and then again on a day that is no cheaper', () => {
+    fc.assert(
+      fc.property(edits, fc.integer({ min: 0, max: 40 }), (all, fewer) => {
+        const lines = after(all)
+        const had = { ...(all.at(-1)?.[1] ?? shirts(0)) }
+        const dearest = Math.max(0, ...lines.map(({ unit_price }) => unit_price))
+        const today = priced([dearest, dearest, dearest, dearest, dearest])
+        const less = { ...had, products: [{ product_option_id: idOf(6), quantity: fewer }] }
+        const shorter = { ...less, accommodation: null }
+        const { total } = quote(today, had, lines)
+        expect(quote(today, had, quote(today, shorter, lines).lines).total).toBeGreaterThanOrEqual(total)
+      }),
+    )
+  })
+
+  test('is also that of the change that waits, which another edit starts from', () => {
+    fc.assert(
+      fc.property(edits, days, choices, days, choices, (all, then, changed, today, other) => {
+        const lines = after(all)
+        const waiting = { lines: quote(then, changed, lines).lines, answers: [] }
+        expect(quote(today, { ...changed, waiting }, lines).lines).toEqual(waiting.lines)
+        // What is in force keeps its price beside it.
+        const had = all.at(-1)?.[1] ?? shirts(0)
+        expect(quote(today, { ...had, waiting }, lines).lines).toEqual(lines)
+        expect(quote(today, { ...other, waiting }, lines).total).toBe(
+          quote(today, { ...other, waiting }, lines).lines.reduce((sum, { amount }) => sum + amount, 0),
+        )
       }),
     )
   })

@@ -11,6 +11,15 @@ import {
 import { dayIn } from '../text/zone.ts'
 import { mealDaysOf } from './meal-days.ts'
 import { addDays, countNights, nightsBetween, withoutReturned } from './nights.ts'
+import {
+  countUnits,
+  firstUnits,
+  type NightUnits,
+  pricedNights,
+  pricedUnits,
+  type Units,
+  unitsAfter,
+} from './unit-prices.ts'
 
 /**
  * The price of a reservation: each person's participant type; nights × accommodation; caterer days per person; product
@@ -43,6 +52,18 @@ export interface QuoteOffer {
     readonly options: readonly { readonly _id: string; readonly name: string; readonly price: number }[]
   }[]
   readonly form: FormDefinition | null
+  /** The prices that somebody keeps who waits: those of the offer are lower than today's because of them. */
+  readonly keeps?: readonly KeptUnits[]
+}
+
+/** A price that is kept for a number of persons, nights or pieces. Beyond it, today's counts. */
+export interface KeptUnits {
+  readonly kind: QuoteLine['kind']
+  readonly ref_id: string
+  readonly unit_price: number
+  /** Null: for any number. */
+  readonly quantity: number | null
+  readonly today: number
 }
 
 /** The part of a choice that costs something. */
@@ -96,6 +117,14 @@ export const quoteLine = z.object({
   until_day: day.nullable().default(null),
 })
 export type QuoteLine = z.output<typeof quoteLine>
+
+/** Returns how many pieces of each product option there are. Pieces that were ordered at different prices have a line each. */
+export const piecesIn = (lines: readonly Pick<QuoteLine, 'kind' | 'ref_id' | 'quantity'>[]): Map<string, number> => {
+  const pieces = new Map<string, number>()
+  for (const { kind, ref_id, quantity } of lines)
+    if (kind === 'product_option') pieces.set(ref_id, (pieces.get(ref_id) ?? 0) + quantity)
+  return pieces
+}
 
 /** Returns the label of a question with its answer. A question mark takes no colon after it. */
 export const withoutColon = (label: string): string => label.replace('?: ', '? ')
@@ -212,17 +241,18 @@ export const returnedStill = (
   clock: Pick<EventClock, 'today'>,
 ): string[] => nightsToReturn(lines, stay, clock).filter((night) => returned.includes(night))
 
+/** Returns whether a line is for the days after another, and they differ in nothing else. */
+const follows = (
+  { ref_id, quantity, unit_price, until_day }: QuoteLine,
+  next: Pick<QuoteLine, 'ref_id' | 'quantity' | 'unit_price' | 'from_day'>,
+): boolean =>
+  ref_id === next.ref_id && quantity === next.quantity && unit_price === next.unit_price && until_day === next.from_day
+
 /** Joins lines that differ only in their days, where these follow each other. */
 const joined = (lines: readonly QuoteLine[]): QuoteLine[] => {
   const done: QuoteLine[] = []
   for (const next of lines) {
-    const at = done.findIndex(
-      ({ ref_id, quantity, unit_price, until_day }) =>
-        ref_id === next.ref_id &&
-        quantity === next.quantity &&
-        unit_price === next.unit_price &&
-        until_day === next.from_day,
-    )
+    const at = done.findIndex((known) => follows(known, next))
     const from = done[at]?.from_day
     if (from && next.until_day) done[at] = lineFor(next, { from, until: next.until_day })
     else done.push(next)
@@ -232,16 +262,34 @@ const joined = (lines: readonly QuoteLine[]): QuoteLine[] => {
 
 /**
  * Returns the lines of nights or days of a running event: those that are over stay as they were agreed, and the others follow
- * the choice.
+ * the choice. Those to come stay in their order, which says what was agreed first.
  */
-const linesOver = (agreed: readonly QuoteLine[], wanted: readonly (Priced & Days)[], clock: EventClock): QuoteLine[] =>
-  joined([
-    ...overOf(agreed, clock),
-    ...wanted.flatMap((one) => {
-      const from = later(one.from, clock.today)
-      return from < one.until ? [lineFor(one, { from, until: one.until })] : []
-    }),
-  ])
+const linesOver = (
+  agreed: readonly QuoteLine[],
+  wanted: readonly (Priced & Days)[],
+  clock: EventClock,
+): QuoteLine[] => {
+  const lines = joined(overOf(agreed, clock))
+  const places: number[] = []
+  for (const one of wanted) {
+    const from = later(one.from, clock.today)
+    if (from >= one.until) continue
+    const at = lines.findIndex((known, index) => !places.includes(index) && follows(known, { ...one, from_day: from }))
+    const start = lines[at]?.from_day
+    const next = lineFor(one, { from: start ?? from, until: one.until })
+    places.push(start ? at : lines.length)
+    if (start) lines[at] = next
+    else lines.push(next)
+  }
+  const toCome = places.flatMap((at) => lines[at] ?? [])
+  places
+    .toSorted((a, b) => a - b)
+    .forEach((at, index) => {
+      const next = toCome[index]
+      if (next) lines[at] = next
+    })
+  return lines
+}
 
 /** Returns the days with meals of a caterer who serves until a day. */
 const mealsBefore = (until: string, { first }: EventClock, days: number): Days =>
@@ -328,53 +376,64 @@ const mealsToCome = (meals: Meals, today: string): Meals[] => {
   return units > 0 ? [{ ...meals, from_day, units }] : []
 }
 
-/** Returns the meals of as many persons as eat now: those who ordered keep what they were sold, the others have what is sold now. */
-const mealsOfEaters = (sold: readonly Meals[], now: readonly Meals[], eaters: number): Meals[] => {
-  let left = eaters
-  const kept = sold.flatMap((one) => {
-    const quantity = Math.min(left, one.quantity)
-    left -= quantity
-    return quantity > 0 ? [{ ...one, quantity }] : []
-  })
-  if (left === 0) return kept
+/**
+ * Returns the meals of as many persons as eat now: those who ordered keep what they were sold, the others have what is sold now.
+ *
+ * @param waiting the meals of the change that waits for its payment, which had started from those that were sold
+ * @param today the prices of the day of a person who is added
+ */
+const mealsOfEaters = (
+  sold: readonly Meals[],
+  waiting: readonly Meals[],
+  now: readonly Meals[],
+  eaters: number,
+  today: readonly Units[],
+): Meals[] => {
   const isSame = (one: Meals, other: Meals) =>
     one.units === other.units && one.until_day === other.until_day && one.unit_price === other.unit_price
-  const all = [...kept]
-  for (const one of now) {
-    const at = all.findIndex((known) => isSame(known, one))
-    const quantity = left + (all[at]?.quantity ?? 0)
-    if (at < 0) all.push({ ...one, quantity })
-    else all[at] = { ...one, quantity }
+  const all = firstUnits(sold, eaters)
+  const add = (one: Meals): void => {
+    const last = all.at(-1)
+    if (last && isSame(last, one)) all[all.length - 1] = { ...last, quantity: last.quantity + one.quantity }
+    else all.push(one)
   }
+  firstUnits(unitsAfter(waiting, countUnits(sold)), eaters - countUnits(all)).forEach(add)
+  const added = firstUnits(today, eaters - countUnits(all))
+  for (const units of added) for (const meals of now) add({ ...meals, ...units })
   return all
 }
 
 /**
  * Returns the lines of meals. Orders have no days until the event has begun: as many of the last ones as were sold. Those who
  * ordered keep them, however many days the caterer serves by now.
+ *
+ * @param waiting the lines of the change that waits for its payment
+ * @param pricesOf the prices of the day of a caterer, for a number of persons each
  */
 const mealLines = (
   { caterers }: Pick<QuoteOffer, 'caterers'>,
   participants: QuoteChoice['participants'],
-  ordered: readonly QuoteLine[],
+  { ordered, waiting }: { readonly ordered: readonly QuoteLine[]; readonly waiting: readonly QuoteLine[] },
   clock: EventClock,
-  priceOf: (refId: string, price: number) => number,
+  pricesOf: (refId: string, price: number) => readonly Units[],
 ): QuoteLine[] => {
   const isDated = clock.today > clock.first || ordered.some(({ from_day }) => from_day !== null)
   const until = isDated ? mealsUntil(ordered, clock) : ''
-  const before = isDated
-    ? ordered.map((known) => (known.from_day === null ? lineFor(known, agreedDays(known, until)) : known))
-    : ordered
+  const dated = (lines: readonly QuoteLine[]) =>
+    isDated ? lines.map((known) => (known.from_day === null ? lineFor(known, agreedDays(known, until)) : known)) : lines
+  const before = dated(ordered)
+  const later = dated(waiting)
   const meals = caterers.flatMap(({ _id, name, price_per_day, days }) => {
     const eaters = participants.filter(({ caterer_id }) => caterer_id === _id).length
-    const own = before.filter(({ ref_id }) => ref_id === _id)
     const priced = { kind: 'caterer' as const, ref_id: _id, label: name }
-    const unit_price = priceOf(_id, price_per_day)
     const now = isDated
-      ? lineFor({ ...priced, quantity: eaters, unit_price }, mealsBefore(until, clock, days))
-      : line('caterer', _id, name, eaters, mealDaysLeft(clock, days), unit_price)
-    const toCome = (one: Meals) => mealsToCome(one, clock.today)
-    return mealsOfEaters(own.flatMap(toCome), toCome(now), eaters).map((one) => ({ ...one, ...priced }))
+      ? lineFor({ ...priced, quantity: eaters, unit_price: price_per_day }, mealsBefore(until, clock, days))
+      : line('caterer', _id, name, eaters, mealDaysLeft(clock, days), price_per_day)
+    const toCome = (lines: readonly QuoteLine[]) =>
+      lines.filter(({ ref_id }) => ref_id === _id).flatMap((one) => mealsToCome(one, clock.today))
+    return mealsOfEaters(toCome(before), toCome(later), toCome([now]), eaters, pricesOf(_id, price_per_day)).map(
+      (one) => ({ ...one, ...priced }),
+    )
   })
   return isDated
     ? linesOver(
@@ -405,10 +464,31 @@ const linesWithoutOption = (
   })
 }
 
+/** Returns the prices of the day of one thing: what is kept for a number of it, the lowest first, and then today's. */
+const pricesOfDay = ({ keeps = [] }: QuoteOffer, kind: QuoteLine['kind'], refId: string, price: number): Units[] => {
+  const kept = keeps.filter((one) => one.kind === kind && one.ref_id === refId)
+  const units: Units[] = []
+  for (const { quantity, unit_price } of kept.toSorted((a, b) => a.unit_price - b.unit_price)) {
+    const more = (quantity ?? Number.POSITIVE_INFINITY) - countUnits(units)
+    if (more > 0) units.push({ quantity: more, unit_price })
+    if (quantity === null) return units
+  }
+  return [...units, { quantity: Number.POSITIVE_INFINITY, unit_price: kept[0]?.today ?? price }]
+}
+
+/** Returns the nights of lines that are to come, by night. Lines from before lines had days do not say which they are. */
+const nightsOf = (lines: readonly QuoteLine[], { today }: EventClock): NightUnits[] =>
+  lines.flatMap(({ quantity, units, unit_price, from_day, until_day }): NightUnits[] =>
+    from_day === null || until_day === null
+      ? [{ quantity: quantity * units, unit_price, night: null }]
+      : nightsBetween(later(from_day, today), until_day).map((night) => ({ quantity, unit_price, night })),
+  )
+
 /**
  * Quotes a choice. A choice that the event does not offer costs nothing here: the rules reject it. `agreed` are the
- * lines of an existing reservation. Choices that stay, or that are in the change that waits, keep their agreed price. With a `clock`, nights and meals that are over
- * stay as they were agreed, and only those to come are sold (docs/domain.md#price).
+ * lines of an existing reservation. What was agreed, also in the change that waits, keeps its price for as many persons, nights and pieces as it
+ * was agreed for, and what is added has today's. With a `clock`, nights and meals that are over stay as they were agreed, and only those to come
+ * are sold (docs/domain.md#price).
  */
 export const quote = (
   offer: QuoteOffer,
@@ -418,57 +498,78 @@ export const quote = (
 ): Quote => {
   const { participants } = choice
   const waiting = choice.waiting ?? { lines: [], answers: [] }
-  const persons = participants.length
   const agreedOf = (kind: QuoteLine['kind'], refId: string): QuoteLine | undefined =>
     [...agreed, ...waiting.lines].find((known) => known.kind === kind && known.ref_id === refId)
-  const priceOf = (kind: QuoteLine['kind'], refId: string, price: number): number =>
-    agreedOf(kind, refId)?.unit_price ?? price
+  const linesFor = (lines: readonly QuoteLine[], kind: QuoteLine['kind'], refId: string) =>
+    lines.filter((known) => known.kind === kind && known.ref_id === refId)
+  /** What was agreed, and then what the change that waits has beyond it: it had started from the same prices. */
+  const withWaiting = <U extends Units>(had: readonly U[], waits: readonly U[]): U[] => [
+    ...had,
+    ...unitsAfter(waits, countUnits(had)),
+  ]
+  const unitsOf = (kind: QuoteLine['kind'], refId: string, count: number, price: number): Units[] =>
+    pricedUnits(
+      count,
+      withWaiting(linesFor(agreed, kind, refId), linesFor(waiting.lines, kind, refId)),
+      pricesOfDay(offer, kind, refId, price),
+    )
   const lines: QuoteLine[] = []
 
+  const ofTypes = new Map(
+    offer.participant_types.map(({ _id, price }) => {
+      const count = participants.filter(({ participant_type_id }) => participant_type_id === _id).length
+      return [_id, unitsOf('participant_type', _id, count, price)]
+    }),
+  )
   participants.forEach(({ participant_type_id }, person) => {
     const type = offer.participant_types.find(({ _id }) => _id === participant_type_id)
-    if (type)
-      lines.push(
-        line('participant_type', type._id, type.name, 1, 1, priceOf('participant_type', type._id, type.price), person),
-      )
+    const units = type && ofTypes.get(type._id)
+    const [first] = units ?? []
+    if (!type || !units || !first) return
+    lines.push(line('participant_type', type._id, type.name, 1, 1, first.unit_price, person))
+    ofTypes.set(type._id, unitsAfter(units, 1))
   })
 
   const stay = choice.accommodation
   const lodging =
     stay && offer.accommodations.find(({ room_category_id }) => room_category_id === stay.room_category_id)
-  const ofKind = (kind: QuoteLine['kind']) => agreed.filter((known) => known.kind === kind)
-  const stays =
-    stay && lodging
-      ? [
-          {
-            kind: 'accommodation' as const,
-            ref_id: lodging.room_category_id,
-            label: lodging.name,
-            quantity: lodging.charged_per === 'room' ? 1 : persons,
-            unit_price: priceOf('accommodation', lodging.room_category_id, lodging.price_per_night),
-            from: stay.check_in,
-            until: stay.check_out,
-          },
-        ]
-      : []
-  lines.push(...linesOver(ofKind('accommodation'), stays, clock))
+  const ofKind = (known: readonly QuoteLine[], kind: QuoteLine['kind']) => known.filter((one) => one.kind === kind)
+  const nightsFor = ({
+    room_category_id: ref_id,
+    name,
+    charged_per,
+    price_per_night,
+  }: QuoteOffer['accommodations'][number]) =>
+    pricedNights(
+      nightsBetween(later(stay?.check_in ?? '', clock.today), stay?.check_out ?? ''),
+      charged_per === 'room' ? 1 : participants.length,
+      withWaiting(
+        nightsOf(linesFor(agreed, 'accommodation', ref_id), clock),
+        nightsOf(linesFor(waiting.lines, 'accommodation', ref_id), clock),
+      ),
+      pricesOfDay(offer, 'accommodation', ref_id, price_per_night),
+    ).map((one) => ({ ...one, kind: 'accommodation' as const, ref_id, label: name }))
+  lines.push(...linesOver(ofKind(agreed, 'accommodation'), lodging ? nightsFor(lodging) : [], clock))
 
-  lines.push(...mealLines(offer, participants, ofKind('caterer'), clock, (id, price) => priceOf('caterer', id, price)))
+  lines.push(
+    ...mealLines(
+      offer,
+      participants,
+      { ordered: ofKind(agreed, 'caterer'), waiting: ofKind(waiting.lines, 'caterer') },
+      clock,
+      (id, price) => pricesOfDay(offer, 'caterer', id, price),
+    ),
+  )
 
-  for (const { product_option_id, quantity } of choice.products ?? []) {
-    const product = offer.products.find(({ options }) => options.some(({ _id }) => _id === product_option_id))
-    const option = product?.options.find(({ _id }) => _id === product_option_id)
-    if (product && option && quantity > 0)
-      lines.push(
-        line(
-          'product_option',
-          option._id,
-          `${product.name}, ${option.name}`,
-          quantity,
-          1,
-          priceOf('product_option', option._id, option.price),
-        ),
-      )
+  const pieces = new Map<string, number>()
+  for (const { product_option_id, quantity } of choice.products ?? [])
+    pieces.set(product_option_id, (pieces.get(product_option_id) ?? 0) + quantity)
+  for (const [optionId, count] of pieces) {
+    const product = offer.products.find(({ options }) => options.some(({ _id }) => _id === optionId))
+    const option = product?.options.find(({ _id }) => _id === optionId)
+    if (product && option)
+      for (const { quantity, unit_price } of unitsOf('product_option', option._id, count, option.price))
+        lines.push(line('product_option', option._id, `${product.name}, ${option.name}`, quantity, 1, unit_price))
   }
 
   const types = participants.map(({ participant_type_id }) => participant_type_id)
@@ -477,7 +578,7 @@ export const quote = (
   for (const { question, option } of evaluation.options) {
     const stays =
       choice.agreedAnswers?.[question._id] === option._id || waiting.answers.some(({ value }) => value === option._id)
-    const price = priceOf('question_option', option._id, stays ? 0 : option.price)
+    const price = agreedOf('question_option', option._id)?.unit_price ?? (stays ? 0 : option.price)
     // An answer that stays keeps its words (docs/domain.md#forms).
     const label = agreedOf('question_option', option._id)?.label ?? withoutColon(`${question.label}: ${option.label}`)
     if (price > 0) lines.push(line('question_option', option._id, label, 1, 1, price))

@@ -83,7 +83,9 @@ export const countProducts = async (scope: Scope): Promise<ReportRow[]> => {
       least(l.quantity, coalesce(f.delivered, 0)) as delivered
     ${reservations(
       scope,
-      sql`join reservation_lines l on l.reservation_id = r.id and l.kind = 'product_option'
+      // Pieces that were ordered at different prices have a line each.
+      sql`join lateral (select ref_id, sum(quantity)::int as quantity, sum(amount)::bigint as amount from reservation_lines
+          where reservation_id = r.id and kind = 'product_option' group by ref_id) l on true
         join event_products x on x.event_id = r.event_id and x.product_option_id = l.ref_id join product_options o on o.id = x.product_option_id
         join products p on p.id = o.product_id
         left join product_fulfilments f on f.reservation_id = r.id and f.event_product_id = x.id`,

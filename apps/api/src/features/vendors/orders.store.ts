@@ -56,17 +56,17 @@ const itemsOf = (
 ): RawBuilder<unknown> => sql`
   those as materialized (select r.id, r.event_id, ${isOrdered} as is_ordered from reservations r where ${of}),
   items as materialized (
-    select reservation_id, _id, sum(quantity)::int as quantity, max(unit_price) as unit_price, sum(amount)::bigint as amount,
+    select reservation_id, _id, sum(quantity)::int as quantity,
       sum(prepared)::int as prepared, sum(delivered)::int as delivered, max(given_price) as given_price,
       max(prepared_at) as prepared_at, max(delivered_at) as delivered_at
     from (
-      select t.id as reservation_id, m.id as _id, l.quantity, l.unit_price, l.amount, 0 as prepared, 0 as delivered,
+      select t.id as reservation_id, m.id as _id, l.quantity, 0 as prepared, 0 as delivered,
         null::bigint as given_price, null::timestamptz as prepared_at, null::timestamptz as delivered_at
       from those t join reservation_lines l on l.reservation_id = t.id and l.kind = 'product_option'
       join mine m on m.event_id = t.event_id and m.product_option_id = l.ref_id
       where t.is_ordered
       union all
-      select t.id, f.event_product_id, 0, null, 0, f.prepared, f.delivered, f.unit_price, f.prepared_at, f.delivered_at
+      select t.id, f.event_product_id, 0, f.prepared, f.delivered, f.unit_price, f.prepared_at, f.delivered_at
       from product_fulfilments f join those t on t.id = f.reservation_id join mine m on m.id = f.event_product_id) each
     group by 1, 2 having sum(quantity) > 0 or sum(prepared) > 0 or sum(delivered) > 0)`
 
@@ -207,7 +207,10 @@ export interface SavedItem {
   readonly delivered: number
 }
 
-/** Saves what a vendor said about items. What was handed over keeps the price that it had in the reservation. */
+/**
+ * Saves what a vendor said about items. What was handed over keeps the price that its last piece had in the reservation: what has to come
+ * back was ordered last.
+ */
 export const saveItems = async (
   tx: Tx,
   { reservationId, by, now }: { reservationId: string; by: string; now: Date },
@@ -216,8 +219,9 @@ export const saveItems = async (
   await sql`
     insert into product_fulfilments as f (reservation_id, event_product_id, prepared, delivered, unit_price, prepared_at, delivered_at, delivered_by)
     select ${reservationId}, i._id, i.prepared, i.delivered,
-      coalesce((select max(l.unit_price) from reservation_lines l
-        where l.reservation_id = ${reservationId} and l.kind = 'product_option' and l.ref_id = x.product_option_id), x.price),
+      coalesce((select o.unit_price from (select l.unit_price, sum(l.quantity) over (order by l.id) as stop from reservation_lines l
+        where l.reservation_id = ${reservationId} and l.kind = 'product_option' and l.ref_id = x.product_option_id) o
+        order by o.stop < i.delivered, case when o.stop < i.delivered then -o.stop else o.stop end limit 1), x.price),
       case when i.prepared > 0 then ${now}::timestamptz end, case when i.delivered > 0 then ${now}::timestamptz end,
       case when i.delivered > 0 then ${by} end
     from json_to_recordset(${JSON.stringify(items)}::json) as i(_id text, prepared int, delivered int)
@@ -304,19 +308,26 @@ export const findProductLines = async (
       select i.*, coalesce(f.after, 0), greatest(i.quantity, i.delivered) from items i join mine m on m.id = i._id and m.is_own
       left join (select event_product_id, reservation_id, max(upto) as after from former group by 1, 2) f
         on f.event_product_id = i._id and f.reservation_id = i.reservation_id),
-    counted as (
-      select p._id, p.quantity as all_ordered, p.amount, p.unit_price, p.given_price,
-        greatest(0, least(p.quantity, p.upto) - p.after) as ordered,
-        greatest(0, least(p.quantity, p.delivered, p.upto) - p.after) as delivered,
-        greatest(0, least(p.delivered, p.upto) - greatest(p.quantity, p.after)) as to_return
-      from parts p),
+    -- The pieces of an order at each of its prices, in the order in which these were agreed: those after start and up to stop.
+    stretches as (
+      select i.reservation_id, i._id, l.unit_price, (sum(l.quantity) over each - l.quantity)::int as start, (sum(l.quantity) over each)::int as stop
+      from items i join mine m on m.id = i._id
+      join reservation_lines l on l.reservation_id = i.reservation_id and l.kind = 'product_option' and l.ref_id = m.product_option_id
+      where i.quantity > 0 window each as (partition by i.reservation_id, i._id order by l.id)),
+    ordered as (
+      select p._id, s.unit_price,
+        greatest(0, least(s.stop, p.quantity, p.upto) - greatest(s.start, p.after)) as quantity,
+        greatest(0, least(s.stop, p.quantity, p.delivered, p.upto) - greatest(s.start, p.after)) as delivered
+      from parts p join stretches s on s.reservation_id = p.reservation_id and s._id = p._id),
+    coming_back as (
+      select p._id, p.given_price, greatest(0, least(p.delivered, p.upto) - greatest(p.quantity, p.after)) as quantity from parts p),
     due as (
-      select c._id, 'product' as kind, sum(c.ordered)::int as quantity, c.unit_price, sum(c.delivered)::int as delivered,
-        sum(case when c.ordered = c.all_ordered then c.amount else c.ordered * c.unit_price end)::bigint as amount
-      from counted c where c.ordered > 0 group by c._id, c.unit_price
+      select o._id, 'product' as kind, sum(o.quantity)::int as quantity, o.unit_price, sum(o.delivered)::int as delivered,
+        sum(o.quantity * o.unit_price)::bigint as amount
+      from ordered o where o.quantity > 0 group by o._id, o.unit_price
       union all
-      select c._id, 'to_return', sum(c.to_return)::int, c.given_price, sum(c.to_return)::int, sum(c.to_return * c.given_price)::bigint
-      from counted c where c.to_return > 0 group by c._id, c.given_price),
+      select r._id, 'to_return', sum(r.quantity)::int, r.given_price, sum(r.quantity)::int, sum(r.quantity * r.given_price)::bigint
+      from coming_back r where r.quantity > 0 group by r._id, r.given_price),
     lines as (
       select m.position, m.product, m.option, d.quantity, d.unit_price, d.delivered, d.amount,
         case when d.kind = 'product' and m.is_own is not true then 'former' else d.kind end as kind

@@ -5,7 +5,7 @@ import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { ORDER_STATES } from '@shiloh/contract/vendors/orders'
 import { vendorRoutes } from '@shiloh/contract/vendors/vendors'
 import { afterAll, expect, it } from 'vitest'
-import { archiveReservations } from '#features/reservations'
+import { archiveReservations, syncQuotas } from '#features/reservations'
 import { inWork } from '#platform/jobs/work'
 import { makeEvent } from '../../../test/booking.ts'
 import type { TestAccount } from '../../../test/harness.ts'
@@ -97,6 +97,55 @@ it('makes a statement that adds up: what was booked, changed, cancelled, eaten a
     expect(
       (await t.call(vendorRoutes.statementFile, { query: { event_id: fresh.id, format }, as: vendor })).status,
     ).toBe(200)
+})
+
+it('has a line for each price that pieces of one order were ordered at, also where a part is another vendor’s', async () => {
+  const fresh = await makeEvent(t, { maxPerReservation: 9 })
+  await supply(fresh, vendor.id)
+  const { id } = await order({ shirts: 1 }, fresh)
+  await query('update event_products set price = 6000 where event_id = $1', [fresh.id])
+  await inWork(t.app.deps, (work) => syncQuotas(work, fresh.id))
+  const edit = (quantity: number) =>
+    t.call(reservationRoutes.editReservation, {
+      params: { id },
+      body: { products: [{ product_option_id: fresh.optionId, quantity }] },
+      as: staff,
+    })
+  await edit(4)
+  await payCash(id, 3 * 6_000)
+  const [item] = await query('select id from event_products where event_id = $1', [fresh.id])
+  const say = (status: string, quantity: number, taken_back = false) =>
+    put(id, { status, items: [{ _id: item?.['id'], quantity }], taken_back })
+  const due = async (as = vendor) => {
+    const { data } = await t.call(vendorRoutes.statement, { query: { event_id: fresh.id }, as })
+    return data.lines.map((line) => [line.kind, line.quantity, line.unit_price, line.delivered, line.amount])
+  }
+  expect(await due()).toEqual([
+    ['product', 3, 6_000, 0, 18_000],
+    ['product', 1, 3_500, 0, 3_500],
+  ])
+  expect((await say('delivered', 2)).status).toBe(200)
+  expect(await due()).toEqual([
+    ['product', 3, 6_000, 1, 18_000],
+    ['product', 1, 3_500, 1, 3_500],
+  ])
+  // What has to come back was ordered last.
+  await edit(1)
+  expect(await due()).toEqual([
+    ['product', 1, 3_500, 1, 3_500],
+    ['to_return', 1, 6_000, 1, 6_000],
+  ])
+  await say('put_back', 1, true)
+  await edit(3)
+  await payCash(id, 2 * 6_000)
+  await say('delivered', 1)
+  await supply(fresh, rival.id)
+  expect(await due()).toEqual([
+    ['former', 1, 6_000, 1, 6_000],
+    ['former', 1, 3_500, 1, 3_500],
+  ])
+  expect(await due(rival)).toEqual([['product', 1, 6_000, 0, 6_000]])
+  await supply(fresh, vendor.id)
 })
 
 it('answers the same whatever a small count is, on each page, list and file, however they are combined', async () => {

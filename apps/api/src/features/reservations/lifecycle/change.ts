@@ -2,7 +2,7 @@ import { editedAnswers } from '@shiloh/contract/forms/forms'
 import { coveredOf, depositPercentAt, dueAtOnceOf } from '@shiloh/contract/payments/money'
 import { changedStay, withoutReturned } from '@shiloh/contract/reservations/nights'
 import { editedPersons, isSamePerson } from '@shiloh/contract/reservations/party'
-import { storedOf } from '@shiloh/contract/reservations/quote'
+import { piecesIn, storedOf } from '@shiloh/contract/reservations/quote'
 import { type EditBody, editedWish, type Wish } from '@shiloh/contract/reservations/wish'
 import { dayIn } from '@shiloh/contract/text/zone'
 import { runWrites, sqlIn, type TxSql } from '#platform/db/sql.store'
@@ -129,8 +129,7 @@ const choiceOf = (plan: Plan, dueAtOnce: number | null) => ({
 })
 
 /** Returns how many pieces of each product option a plan orders. */
-const piecesOf = ({ quote }: Plan): ReadonlyMap<string, number> =>
-  new Map(quote.lines.flatMap(({ kind, ref_id, quantity }) => (kind === 'product_option' ? [[ref_id, quantity]] : [])))
+const piecesOf = ({ quote }: Plan): ReadonlyMap<string, number> => piecesIn(quote.lines)
 
 interface EditRequest {
   readonly id: string

@@ -1,4 +1,4 @@
-import { type QuoteLine, quoteLine } from '@shiloh/contract/reservations/quote'
+import { piecesIn, type QuoteLine, quoteLine } from '@shiloh/contract/reservations/quote'
 import { z } from 'zod'
 import type { Difference } from './difference.rules.ts'
 
@@ -30,13 +30,6 @@ const stayIn = (lines: readonly QuoteLine[]) => {
         .sort()
         .at(-1) ?? null,
   }
-}
-
-const piecesIn = (lines: readonly QuoteLine[]): Map<string, number> => {
-  const pieces = new Map<string, number>()
-  for (const { kind, ref_id, quantity } of lines)
-    if (kind === 'product_option') pieces.set(ref_id, (pieces.get(ref_id) ?? 0) + quantity)
-  return pieces
 }
 
 /** The chosen options that cost something, by the words of their question: `Shirt size: L`. */

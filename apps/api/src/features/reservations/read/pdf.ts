@@ -426,7 +426,8 @@ const daysOf = ({ kind, from_day, until_day }: ReservationView['lines'][number],
 
 /** Returns how the amount of a line is composed, as on the screen: `2 people, 5 nights at GHS 90.00`. Empty: it is one price. */
 const madeOf = (
-  { kind, quantity, units, unit_price }: ReservationView['lines'][number],
+  { kind, ref_id, quantity, units, unit_price }: ReservationView['lines'][number],
+  lines: ReservationView['lines'],
   say: Say,
   money: (minor: number) => string,
 ): string => {
@@ -435,7 +436,9 @@ const madeOf = (
     const rest = say(kind === 'caterer' ? 'days_at' : 'nights_at', { count: units, price })
     return quantity > 1 ? say('persons_times', { count: quantity, rest }) : rest
   }
-  return quantity > 1 ? say('times', { count: quantity, price }) : ''
+  // Pieces that were ordered at different prices have a line each.
+  const isSplit = kind !== 'participant_type' && lines.filter((one) => one.ref_id === ref_id).length > 1
+  return quantity > 1 || isSplit ? say('times', { count: quantity, price }) : ''
 }
 
 const reservedTable = (
@@ -449,7 +452,7 @@ const reservedTable = (
     ...view.lines.map((line): Row => {
       const { label, amount, person } = line
       const owner = person === null ? undefined : view.participants[person]?.name
-      const note = [owner, madeOf(line, say, money), daysOf(line, language)].filter(Boolean).join(', ')
+      const note = [owner, madeOf(line, view.lines, say, money), daysOf(line, language)].filter(Boolean).join(', ')
       return { label, amount: money(amount), note }
     }),
     { label: say('total'), amount: money(view.total), strong: true },

@@ -96,8 +96,8 @@ describe('who waits for a place', () => {
     })
     expect((await own(user))[0]?.prices).toEqual(
       expect.arrayContaining([
-        { kind: 'participant_type', ref_id: event.typeId, unit_price: 10_000, charged_per: null },
-        { kind: 'accommodation', ref_id: event.categoryId, unit_price: 5_000, charged_per: 'person' },
+        { kind: 'participant_type', ref_id: event.typeId, unit_price: 10_000, charged_per: null, quantity: 1 },
+        { kind: 'accommodation', ref_id: event.categoryId, unit_price: 5_000, charged_per: 'person', quantity: 3 },
       ]),
     )
     expect(await list(event)).toMatchObject([{ price: { amount: EVERYTHING, currency: 'GHS', is_kept: true } }])
@@ -123,6 +123,19 @@ describe('who waits for a place', () => {
     expect([stale.code, stale.details]).toMatchObject(['quote_changed', { quote: { total: 35_000 } }])
     const made = await accept(event, user, { wish: { ...wish, expected_total: 35_000 } })
     expect([made.status, made.data.total]).toEqual([201, 35_000])
+  })
+
+  test('keeps them for as much as they asked for, and pays today’s for more of it', async () => {
+    const { event, user, free } = await waits(everything, { maxPerReservation: 5 })
+    await reprice(event, DEARER)
+    await free()
+    const wish = {
+      ...everything(event),
+      participant_type_id: event.typeId,
+      products: [{ product_option_id: event.optionId, quantity: 3 }],
+    }
+    const made = await accept(event, user, { wish })
+    expect([made.status, made.data.total]).toEqual([201, EVERYTHING + 6_000])
   })
 
   test('keeps them for a smaller wish, and has no price of another participant type', async () => {
@@ -223,7 +236,7 @@ describe('who waits beside a reservation', () => {
       change: { difference: 3_500, balance: 3_500 },
     })
     expect((await own(guest.user))[0]?.prices).toEqual([
-      { kind: 'product_option', ref_id: event.optionId, unit_price: 3_500, charged_per: null },
+      { kind: 'product_option', ref_id: event.optionId, unit_price: 3_500, charged_per: null, quantity: 1 },
     ])
     expect(await list(event)).toMatchObject([{ price: { amount: 3_500, is_kept: true } }])
     const taken = await t.call(routes.editMyReservation, {

@@ -44,8 +44,13 @@ const sized = (line: QuoteLine, quantity: number, units: number): QuoteLine => (
   amount: quantity * units * line.unit_price,
 })
 
-/** Returns lines with one for each night or day. */
-const byDay = (lines: readonly QuoteLine[]): QuoteLine[] =>
+const isSame = (one: QuoteLine, other: QuoteLine): boolean =>
+  one.kind === other.kind &&
+  one.ref_id === other.ref_id &&
+  one.person === other.person &&
+  one.unit_price === other.unit_price
+
+const daily = (lines: readonly QuoteLine[]): QuoteLine[] =>
   lines.flatMap((line) =>
     line.from_day && line.until_day
       ? nightsBetween(line.from_day, line.until_day).map((day) => ({
@@ -56,11 +61,17 @@ const byDay = (lines: readonly QuoteLine[]): QuoteLine[] =>
       : [line],
   )
 
-const isSame = (one: QuoteLine, other: QuoteLine): boolean =>
-  one.kind === other.kind &&
-  one.ref_id === other.ref_id &&
-  one.person === other.person &&
-  one.unit_price === other.unit_price
+/** Returns lines with one for each night or day, and one for all that is the same. */
+const byDay = (lines: readonly QuoteLine[]): QuoteLine[] => {
+  const done: QuoteLine[] = []
+  for (const line of daily(lines)) {
+    const at = done.findIndex((one) => isSame(one, line) && one.from_day === line.from_day && one.units === line.units)
+    const known = done[at]
+    if (known) done[at] = sized(known, known.quantity + line.quantity, known.units)
+    else done.push(line)
+  }
+  return done
+}
 
 /**
  * Returns what lines have that others do not: what is added to them, and the other way round what is given up. So the one less

@@ -9,10 +9,10 @@ import { texts } from '../reserve/texts.ts'
  * Returns how an amount is composed: `5 nights at 320.00, 10 – 15 January, 2027`, `2 persons, 6 days at 40.00`. A stay names the
  * day on which it ends, meals their last day.
  */
-function useMade(): (line: QuoteLine, names: readonly string[]) => string | null {
+function useMade(lines: readonly QuoteLine[]): (line: QuoteLine, names: readonly string[]) => string | null {
   const t = useT(texts)
   const language = useLanguage()
-  return ({ kind, quantity, units, unit_price, person, from_day, until_day }, names) => {
+  return ({ kind, ref_id, quantity, units, unit_price, person, from_day, until_day }, names) => {
     const price = formatAmount(unit_price, language)
     const persons = (rest: string) => (quantity > 1 ? t('persons_times', { count: quantity, rest }) : rest)
     const on = (made: string) => {
@@ -28,10 +28,14 @@ function useMade(): (line: QuoteLine, names: readonly string[]) => string | null
       case 'caterer':
         return on(persons(t('days_at', { count: units, price })))
       default:
-        return quantity > 1 ? t('times', { count: quantity, price }) : null
+        return quantity > 1 || isSplit(lines, kind, ref_id) ? t('times', { count: quantity, price }) : null
     }
   }
 }
+
+/** Returns whether pieces of one thing were ordered at different prices. Then each line says its price. */
+const isSplit = (lines: readonly QuoteLine[], kind: QuoteLine['kind'], refId: string): boolean =>
+  lines.filter((line) => line.kind === kind && line.ref_id === refId).length > 1
 
 /** A question and its answer have a colon between them. A question mark needs none. */
 const readable = (label: string): string => label.replace('?: ', '? ')
@@ -50,12 +54,12 @@ interface QuoteLinesProps {
 export function QuoteLines({ lines, names, isGivenUp = false }: QuoteLinesProps) {
   const t = useT(texts)
   const language = useLanguage()
-  const made = useMade()
+  const made = useMade(lines)
   return (
     <>
       {lines.map((line) => (
         <div
-          key={`${line.kind} ${line.ref_id} ${line.person} ${line.from_day} ${line.quantity}`}
+          key={`${line.kind} ${line.ref_id} ${line.person} ${line.from_day} ${line.quantity} ${line.unit_price}`}
           className={classes.row}
         >
           <dt>

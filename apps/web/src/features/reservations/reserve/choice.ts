@@ -2,7 +2,7 @@ import { valuesOf } from '@shiloh/contract/forms/forms'
 import { GENDERS } from '@shiloh/contract/identity/account'
 import { changedStay } from '@shiloh/contract/reservations/nights'
 import { DIETARY_PREFERENCES, FEMALE_RELATED, MEDICAL_CONDITIONS } from '@shiloh/contract/reservations/party'
-import type { QuoteChoice } from '@shiloh/contract/reservations/quote'
+import { piecesIn, type QuoteChoice } from '@shiloh/contract/reservations/quote'
 import type { OwnWaiting, ReservationView } from '@shiloh/contract/reservations/views'
 import { z } from 'zod'
 import { mateNamed } from '../parts/named-mate.ts'
@@ -299,9 +299,7 @@ export const choiceInForce = (reservation: ReservationView): Choice => ({
   check_in: reservation.accommodation?.check_in ?? '',
   check_out: reservation.accommodation?.check_out ?? '',
   caterer: reservation.caterer?._id ?? 'none',
-  products: Object.fromEntries(
-    reservation.lines.flatMap(({ kind, ref_id, quantity }) => (kind === 'product_option' ? [[ref_id, quantity]] : [])),
-  ),
+  products: Object.fromEntries(piecesIn(reservation.lines)),
   pays_at_desk: reservation.pays_at_desk,
 })
 
