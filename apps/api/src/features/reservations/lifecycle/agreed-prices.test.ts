@@ -3,7 +3,15 @@ import { reportRoutes } from '@shiloh/contract/reports'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { inWork } from '#platform/jobs/work'
-import { type BookableEvent, enterPayment, makeEvent, makeSpouse, NIGHTS, reserve } from '../../../../test/booking.ts'
+import {
+  asOwner,
+  type BookableEvent,
+  enterPayment,
+  makeEvent,
+  makeSpouse,
+  NIGHTS,
+  reserve,
+} from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
 import { applyPayment, syncQuotas } from '../index.ts'

@@ -35,6 +35,10 @@ const texts = defineTexts('server/reservation-mails', {
   joined_place: 'You are {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} in line.',
   joined_part_subject: 'You are on the waiting list: {what}',
   joined_part: 'You are on the waiting list for “{what}” at {event}. We will write to you as soon as it is free.',
+  joined_price: 'It costs {amount} today. You keep this price while you wait. If it falls, you pay the lower one.',
+  offer_price:
+    'It costs {amount}. You keep the prices of the day on which you joined the waiting list, or pay today’s where they are lower.',
+  offer_price_today: 'It costs {amount} at today’s prices.',
   offer_subject: 'A place at {event} is free for you',
   offer:
     'What you were waiting for at {event} is free. We keep it for you until {day}, {time}. Take it or let it go here:',
@@ -87,7 +91,10 @@ const waitingFacts = z.object({
   event_slug: z.string(),
   /** What is waited for. Empty for a place at the event. */
   what: z.string().default(''),
+  /** What it costs. Null for nothing, and in messages from before it was said. */
+  price: z.object({ amount: z.number(), currency: z.string(), is_kept: z.boolean() }).nullable().default(null),
 })
+type WaitingPrice = z.output<typeof waitingFacts>['price']
 const joinedFacts = waitingFacts.extend({
   reservation_id: z.string().nullable().default(null),
   /** How many wait for the same before them. Null in messages from before it was said. */
@@ -106,6 +113,13 @@ const offerFacts = waitingFacts.extend({
   /** The reservation that it can be added to. */
   reservation_id: z.string().nullable().default(null),
 })
+
+/** Says what it costs that is waited for or offered, and whether its owner keeps the price. */
+const pricedAs = (price: WaitingPrice, text: 'joined_price' | 'offer_price', language: Language): string => {
+  if (!price) return ''
+  const amount = formatMoneyInText(price.amount, price.currency, language)
+  return translate(texts[price.is_kept ? text : 'offer_price_today'], language, { amount })
+}
 
 const reservationPath = (id: string): string => `/reservations/${id}`
 
@@ -190,6 +204,7 @@ const openingOf = (kind: MoneyMail | 'reservation_made', data: Facts): MoneyText
 
 const WAITING = { name: EXAMPLE.name, event: EXAMPLE.event, event_slug: EXAMPLE.event_slug }
 const PART = 'Conference shirt, M'
+const PRICE = { amount: EXAMPLE.amount, currency: EXAMPLE.currency, is_kept: true }
 const ABOUT = {
   name: EXAMPLE.name,
   code: EXAMPLE.code,
@@ -301,19 +316,20 @@ export const templates: Templates = {
       const link = data.reservation_id === null ? `/events/${data.event_slug}/reserve` : '/reservations'
       const place = data.ahead !== null && translate(texts.joined_place, language, { place: data.ahead + 1 })
       const said = sentences(translate(data.what === '' ? texts.joined : texts.joined_part, language, values), place)
+      const price = pricedAs(data.price, 'joined_price', language)
       return {
         subject: translate(data.what === '' ? texts.joined_subject : texts.joined_part_subject, language, values),
-        body: said,
+        body: sentences(said, price),
         link,
         sms: withBrief(data.event, said),
-        text: paragraphs(translate(texts.hello, language, values), `${said}\n${publicUrl}${link}`),
+        text: paragraphs(translate(texts.hello, language, values), `${said}\n${publicUrl}${link}`, price),
       }
     },
     {
       group: 'reservations',
       examples: [
-        { ...WAITING, ahead: 6 },
-        { ...WAITING, what: PART, ahead: 0 },
+        { ...WAITING, ahead: 6, price: PRICE },
+        { ...WAITING, what: PART, ahead: 0, price: PRICE },
       ],
     },
   ),
@@ -333,21 +349,23 @@ export const templates: Templates = {
       const subject = translate(data.what === '' ? texts.offer_subject : texts.offer_part_subject, language, values)
       const said = data.reservation_id ? texts.offer_beside : data.what === '' ? texts.offer : texts.offer_part
       const kept = translate(texts.offer_notice, language, values)
+      const price = pricedAs(data.price, 'offer_price', language)
       return {
         subject,
-        body: kept,
+        body: sentences(kept, price),
         link,
         sms: sentences(`${withBrief(data.event, subject)}.`, kept, `${publicUrl}${link}`),
         text: paragraphs(
           translate(texts.hello, language, values),
           `${translate(said, language, values)}\n${publicUrl}${link}`,
+          price,
         ),
       }
     },
     {
       group: 'reservations',
       examples: [
-        { ...WAITING, time_zone: EXAMPLE.time_zone, until: EXAMPLE.due_at, entry_id: EXAMPLE.id },
+        { ...WAITING, time_zone: EXAMPLE.time_zone, until: EXAMPLE.due_at, entry_id: EXAMPLE.id, price: PRICE },
         { ...WAITING, what: PART, time_zone: EXAMPLE.time_zone, until: EXAMPLE.due_at, entry_id: EXAMPLE.id },
         {
           ...WAITING,
@@ -513,12 +531,23 @@ export const joinedNotice = (
   person: { readonly id: string; readonly name: string },
   offer: EventOffer,
   part: Part,
-  { reservationId, ahead }: { readonly reservationId: string | null; readonly ahead: number },
+  {
+    reservationId,
+    ahead,
+    price,
+  }: { readonly reservationId: string | null; readonly ahead: number; readonly price: WaitingPrice },
 ): Notice => ({
   channel: 'notice',
   template: 'waiting_joined',
   userId: person.id,
-  data: { name: person.name, ...partNamed(offer, part), event_slug: offer.slug, reservation_id: reservationId, ahead },
+  data: {
+    name: person.name,
+    ...partNamed(offer, part),
+    event_slug: offer.slug,
+    reservation_id: reservationId,
+    ahead,
+    price,
+  },
 })
 
 /** Returns the notice about an invitation from the waiting list. */
@@ -526,7 +555,12 @@ export const invitationNotice = (
   person: Person,
   offer: EventOffer,
   part: Part,
-  held: { readonly until: Date; readonly entryId: string; readonly reservationId: string | undefined },
+  held: {
+    readonly until: Date
+    readonly entryId: string
+    readonly reservationId: string | undefined
+    readonly price: WaitingPrice
+  },
 ): Notice => ({
   channel: 'notice',
   template: 'waiting_offer',
@@ -539,6 +573,7 @@ export const invitationNotice = (
     until: held.until,
     entry_id: held.entryId,
     reservation_id: held.reservationId ?? null,
+    price: held.price,
   },
 })
 

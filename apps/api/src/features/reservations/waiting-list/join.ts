@@ -38,6 +38,7 @@ import {
   noteActed,
   type WaitingRow,
 } from './waiting.store.ts'
+import { priceToTell } from './wished.ts'
 
 interface WaitingPart extends Pick<WaitingView, 'kind' | 'name'> {
   readonly count: number
@@ -270,7 +271,11 @@ export const joinWaiting = async (
   const ahead = await countAhead(sql, [id])
   const beside = reservation ? ((await findBeside(sql, [id], work.now)).get(id) ?? null) : null
   await work.send(
-    joinedNotice(person, offer, part, { reservationId: beside?.reservationId ?? null, ahead: ahead.get(id) ?? 0 }),
+    joinedNotice(person, offer, part, {
+      reservationId: beside?.reservationId ?? null,
+      ahead: ahead.get(id) ?? 0,
+      price: priceToTell(offer, { row, wish, isBeside: reservation !== undefined }, work.now),
+    }),
   )
   work.publish('staff', 'waiting_list', { event_id: offer.id })
   return view(

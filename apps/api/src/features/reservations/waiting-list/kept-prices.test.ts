@@ -125,6 +125,27 @@ describe('who waits for a place', () => {
     expect([made.status, made.data.total]).toEqual([201, 35_000])
   })
 
+  test('reads the price in the mails about joining and about the offer, and that it is kept', async () => {
+    const { event, user, free } = await waits()
+    const mail = async (subject: RegExp) => (await t.outbox(user.email)).find((one) => subject.test(one.subject))?.text
+    const amount = `GHS\u00A0${EVERYTHING / 100}.00`
+    expect(await mail(/^You are on the waiting list/)).toContain(
+      `It costs ${amount} today. You keep this price while you wait.`,
+    )
+    await reprice(event, DEARER)
+    await free()
+    expect(await mail(/is free for you$/)).toContain(
+      `It costs ${amount}. You keep the prices of the day on which you joined`,
+    )
+    // Who joined before prices were kept.
+    const other = await waits()
+    await t.database.pool.query('update waiting_entries set prices = null where id = $1', [other.entry._id])
+    await reprice(other.event, { shirt: 6_000 })
+    await other.free()
+    const offered = (await t.outbox(other.user.email)).find(({ subject }) => /is free for you$/.test(subject))
+    expect(offered?.text).toContain(`It costs GHS\u00A0${(EVERYTHING + 2 * 2_500) / 100}.00 at today’s prices.`)
+  })
+
   test('keeps them for as much as they asked for, and pays today’s for more of it', async () => {
     const { event, user, free } = await waits(everything, { maxPerReservation: 5 })
     await reprice(event, DEARER)

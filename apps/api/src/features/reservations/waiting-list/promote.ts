@@ -33,6 +33,7 @@ import {
   saveOffers,
   type WaitingRow,
 } from './waiting.store.ts'
+import { priceToTell } from './wished.ts'
 
 /** Returns what would become of the reservation that somebody waits beside. */
 export const besideOf = async (
@@ -104,7 +105,7 @@ export const waitingSnapshot = async (sql: TxSql, deps: Deps, rows: readonly Wai
       .filter(({ row }) => row.event_id === offer.id)
       .map(({ row, wish, beside }) => ({ id: row.id, userId: row.user_id, part: row, wish, ...(beside && { beside }) }))
   const asInvited = ({ id }: Pick<WaitingWish, 'id'>): Pick<Invitation, 'part' | 'reservationId'> => ({
-    part: rows.find((row) => row.id === id) ?? { kind: 'event', ref_id: null },
+    part: rows.find((row) => row.id === id) ?? { kind: 'event', ref_id: null, prices: null },
     reservationId: reservations.get(id)?.reservationId,
   })
   return { snapshot, waitingAt, asInvited }
@@ -115,8 +116,8 @@ interface Invitation {
   readonly entry: WaitingWish
   readonly accepted: Accepted
   readonly until: Date
-  /** What is offered. */
-  readonly part: Part
+  /** What is offered, and the prices that are kept of it. */
+  readonly part: Part & Pick<WaitingRow, 'prices'>
   /** The reservation that it is offered beside. */
   readonly reservationId: string | undefined
 }
@@ -156,9 +157,14 @@ export const saveInvitations = async (
   await deps.messenger.tell(
     sql,
     now,
-    made.flatMap(({ offer, entry, until, part, reservationId }) => {
+    made.flatMap(({ offer, entry, accepted, until, part, reservationId }) => {
       const person = people.get(entry.userId)
-      return person ? [invitationNotice(person, offer, part, { until, entryId: entry.id, reservationId })] : []
+      if (!person) return []
+      // Beside a reservation, the plan is for all of it.
+      const isBeside = reservationId !== undefined
+      const wish = isBeside ? entry.wish : accepted.plan.wish
+      const price = priceToTell(offer, { row: part, wish, isBeside }, now)
+      return [invitationNotice(person, offer, part, { until, entryId: entry.id, reservationId, price })]
     }),
   )
 }

@@ -19,13 +19,20 @@ import { findBeside, findLeftOut, hasWish, type WaitingRow } from './waiting.sto
 /** What is left of a wish that was erased. */
 export const NO_WISH: WaitingWish = { people: [], room: null, caterers: [], products: [], price: null }
 
-/** Returns what a wish costs that can become a reservation. Beside one, what is waited for alone. */
-const priceOf = (
+/** Returns what a wish costs for its owner: at the prices that are kept, or at today's. Beside a reservation, what is waited for alone. */
+export const priceWished = (
   offer: EventOffer,
-  { row, wish, isBeside }: { readonly row: WaitingRow; readonly wish: Wish; readonly isBeside: boolean },
+  {
+    row,
+    wish,
+    isBeside,
+  }: {
+    readonly row: Pick<WaitingRow, 'kind' | 'ref_id' | 'prices'>
+    readonly wish: Wish
+    readonly isBeside: boolean
+  },
   now: Date,
-): WaitingWish['price'] => {
-  if (row.status === 'taken' || row.status === 'withdrawn') return null
+): NonNullable<WaitingWish['price']> => {
   const { lines, currency } = quote(
     atKeptPrices(offer, pricesKept(offer, row, isBeside)),
     wish,
@@ -41,6 +48,20 @@ const priceOf = (
     is_kept: row.prices !== null,
   }
 }
+
+/** The same for a message. Null: it costs nothing. */
+export const priceToTell = (...of: Parameters<typeof priceWished>): WaitingWish['price'] => {
+  const price = priceWished(...of)
+  return price.amount > 0 ? price : null
+}
+
+/** Returns what a wish costs that can become a reservation. */
+const priceOf = (
+  offer: EventOffer,
+  entry: { readonly row: WaitingRow; readonly wish: Wish; readonly isBeside: boolean },
+  now: Date,
+): WaitingWish['price'] =>
+  entry.row.status === 'taken' || entry.row.status === 'withdrawn' ? null : priceWished(offer, entry, now)
 
 /**
  * Returns what some entries ask for, by their ids and in the language of the reader. Health data of the wish is left out, and so is
