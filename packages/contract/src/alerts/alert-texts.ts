@@ -8,6 +8,7 @@ export const ALERT_NAMES = defineTexts('staff/alert-names', {
   late_money: 'Money came too late',
   payment_disputed: 'Payment disputed',
   payment_charged_back: 'Payment charged back',
+  chargeback_returned: 'Payment returned by the bank',
   dispute_overdue: 'Dispute without an end',
   dispute_to_compare: 'Lost dispute to compare',
   payment_lost: 'Paid out twice',
@@ -39,6 +40,8 @@ export const ALERT_TODOS = defineTexts('server/alert-todos', {
   late_money: 'The place is gone: refund the money, or offer another place.',
   payment_disputed: 'Answer on the provider’s own pages before the deadline, or the money is taken back.',
   payment_charged_back: 'The bank took the money back, and the reservation has a balance again. Talk to the person.',
+  chargeback_returned:
+    'A dispute that was lost is won after all, and the payment counts again. Look whether the person has paid a second time.',
   dispute_overdue:
     'The deadline has passed, and the provider has not said how it ended. Look on its own pages, and ask it again under “Open payments”.',
   dispute_to_compare:

@@ -61,7 +61,7 @@ const RESOURCE_PAGES: Readonly<Record<string, string>> = {
 /**
  * Every kind of alert. The subject of an alert depends on its kind: the reservation's id (`refund_due`, `part_payment`,
  * `double_entry`, `bed_lost`, `goods_out`), the payment's reference (`payment_mismatch`, `late_money`, `payment_lost`), the provider's id
- * of a dispute (`payment_disputed`, `payment_charged_back`, `dispute_overdue`, `dispute_to_compare`), the id of the event, ticket
+ * of a dispute (`payment_disputed`, `payment_charged_back`, `chargeback_returned`, `dispute_overdue`, `dispute_to_compare`), the id of the event, ticket
  * or user, or the name of the task or invariant.
  */
 export const ALERT_RULES = {
@@ -99,6 +99,14 @@ export const ALERT_RULES = {
   }),
   /** A dispute was lost: the money was taken back, and the reservation owes it again. */
   payment_charged_back: rule({
+    severity: 'act',
+    permission: 'payments.read',
+    ends: 'hand',
+    data: disputed,
+    place: paymentPlace,
+  }),
+  /** A dispute that was lost is won after all: the money came back, and the reservation has it again. */
+  chargeback_returned: rule({
     severity: 'act',
     permission: 'payments.read',
     ends: 'hand',
@@ -345,6 +353,7 @@ const PLACES: Readonly<Record<AlertKind, (data: unknown) => string | null>> = {
   late_money: placeOf(ALERT_RULES.late_money),
   payment_disputed: placeOf(ALERT_RULES.payment_disputed),
   payment_charged_back: placeOf(ALERT_RULES.payment_charged_back),
+  chargeback_returned: placeOf(ALERT_RULES.chargeback_returned),
   dispute_overdue: placeOf(ALERT_RULES.dispute_overdue),
   dispute_to_compare: placeOf(ALERT_RULES.dispute_to_compare),
   payment_lost: placeOf(ALERT_RULES.payment_lost),

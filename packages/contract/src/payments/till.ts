@@ -8,7 +8,15 @@ import { PROVIDERS } from './payments.ts'
  * Movements of money: a receipt, a voided receipt, money given back, a refund that was returned, what a
  * bank took back, or what it took although it had been refunded.
  */
-export const TILL_KINDS = ['capture', 'void', 'refund', 'refund_returned', 'chargeback', 'loss'] as const
+export const TILL_KINDS = [
+  'capture',
+  'void',
+  'refund',
+  'refund_returned',
+  'chargeback',
+  'chargeback_returned',
+  'loss',
+] as const
 
 /** One line of a till's day. */
 export const tillEntry = z.object({

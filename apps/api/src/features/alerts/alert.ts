@@ -20,6 +20,7 @@ export interface Raised {
 const OF_DISPUTES: ReadonlySet<AlertKind> = new Set([
   'payment_disputed',
   'payment_charged_back',
+  'chargeback_returned',
   'dispute_overdue',
   'dispute_to_compare',
   'payment_lost',

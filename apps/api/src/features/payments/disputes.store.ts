@@ -3,6 +3,8 @@ import type { Queryable, Tx } from '#platform/db/db'
 import type { Dispute } from './providers/provider.ts'
 
 interface SavedDispute {
+  /** What it had taken, as far as it had been lost before and is won now. */
+  readonly wasLost: Pick<Dispute, 'amount' | 'currency'> | undefined
   /** False if it is the same as at the last time: staff know of it. */
   readonly isNews: boolean
   /** Notes the ledger entry of what it took. */
@@ -11,7 +13,7 @@ interface SavedDispute {
 
 /**
  * Stores what a provider says of a dispute, and when to ask about an open one again. Returns undefined if it was decided
- * before. The caller holds the lock of its payment.
+ * before, unless one that was lost is won after all. The caller holds the lock of its payment.
  */
 export const saveDispute = async (
   tx: Tx,
@@ -57,7 +59,7 @@ export const saveDispute = async (
       conflict
         .columns(['provider', 'provider_reference'])
         .doUpdateSet(said)
-        .where('disputes.status', '=', 'open')
+        .where('disputes.status', 'in', state === 'won' ? ['open', 'lost'] : ['open'])
         .where('disputes.payment_id', '=', paymentId),
     )
     .returning('id')
@@ -65,6 +67,7 @@ export const saveDispute = async (
   return (
     row && {
       isNews,
+      wasLost: before?.status === 'lost' ? before : undefined,
       enter: async (ledgerEntryId) => {
         await tx.updateTable('disputes').set({ ledger_entry_id: ledgerEntryId }).where('id', '=', row.id).execute()
       },
@@ -126,8 +129,17 @@ export interface Taken {
 
 export const takenFrom = async (db: Queryable, paymentId: string): Promise<Taken> => {
   const { rows } = await sql<Taken>`
-    select coalesce(-sum(amount) filter (where kind = 'chargeback'), 0)::bigint as "chargedBack",
+    select coalesce(-sum(amount) filter (where kind in ('chargeback', 'chargeback_returned')), 0)::bigint as "chargedBack",
       coalesce(-sum(amount) filter (where kind = 'loss'), 0)::bigint as lost
     from ledger_entries where payment_id = ${paymentId}`.execute(db)
+  return rows[0] ?? { chargedBack: 0, lost: 0 }
+}
+
+/** Returns what of a payment one dispute took, as it was booked then. */
+export const takenBy = async (db: Queryable, paymentId: string, dispute: string): Promise<Taken> => {
+  const { rows } = await sql<Taken>`
+    select coalesce(-sum(amount) filter (where kind = 'chargeback'), 0)::bigint as "chargedBack",
+      coalesce(-sum(amount) filter (where kind = 'loss'), 0)::bigint as lost
+    from ledger_entries where payment_id = ${paymentId} and reason = ${dispute}`.execute(db)
   return rows[0] ?? { chargedBack: 0, lost: 0 }
 }

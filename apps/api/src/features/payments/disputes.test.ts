@@ -299,3 +299,75 @@ it('about a payment that is not ours is noted and changes nothing', async () => 
   await notify('create', 'D9', 'SOMEBODY-ELSES')
   expect(await outcomes('D9')).toEqual(['unknown_reference'])
 })
+
+describe('won after it was lost', () => {
+  const won = { resolution: 'declined' }
+  const lost = { resolution: 'merchant-accepted' }
+
+  it('gives the money back to the reservation, once, and staff see it', async () => {
+    const { user, id, code, reference } = await paid()
+    await notify('resolve', 'D40', reference, { ...lost, refund_amount: 4_000 })
+    expect(await show(id)).toMatchObject({ status: 'pending', paid: 6_000 })
+    await notify('resolve', 'D40', reference, won)
+    await notify('resolve', 'D40', reference, { ...won, status: 'resolved again' })
+    await notify('resolve', 'D40', reference, lost)
+    expect(await ledger(id)).toEqual([
+      ['capture', 10_000],
+      ['chargeback', -4_000],
+      ['chargeback_returned', 4_000],
+    ])
+    expect(await show(id)).toMatchObject({ status: 'active', paid: 10_000, balance: 0 })
+    expect(await alertsOf(code)).toMatchObject([
+      { kind: 'chargeback_returned', about: `${code}, GHS\u00A040.00`, link: `/admin/reservations/${id}` },
+    ])
+    const money = await t.call(tillRoutes.listMoney, { query: { kind: 'chargeback_returned' }, as: office })
+    expect(money.data).toMatchObject([{ amount: 4_000, reservation_code: code, receipt: null }])
+    const told = (await t.outbox(user.email)).map(({ text }) => text.replaceAll('\u00A0', ' '))
+    expect(told.filter((text) => /received .*GHS 40\.00/.test(text))).toHaveLength(1)
+    // Another dispute can take it again.
+    await notify('resolve', 'D41', reference, lost)
+    expect((await ledger(id)).at(-1)).toEqual(['chargeback', -10_000])
+    expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+  })
+
+  it('owes what was paid twice by then', async () => {
+    const { user, id, code, reference } = await paid()
+    await notify('resolve', 'D42', reference, lost)
+    const { data } = await t.call(paymentRoutes.startPayment, { params: { id }, body: {}, as: user })
+    await t.call(paymentRoutes.verifyPayment, { params: { id: data.reference }, as: user })
+    expect(await show(id)).toMatchObject({ status: 'active', paid: 10_000 })
+    await notify('resolve', 'D42', reference, won)
+    const due = (await show(id)).refunds?.filter(({ status }) => status === 'due').map(({ amount }) => amount)
+    expect(due).toEqual([10_000])
+    expect((await alertsOf(code)).map(({ kind }) => kind).sort()).toEqual(['chargeback_returned', 'refund_due'])
+    expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+  })
+
+  it('is due back where the reservation was cancelled by then', async () => {
+    const { user, id, reference } = await paid()
+    await notify('resolve', 'D43', reference, lost)
+    await t.call(reservationRoutes.cancelMyReservation, { params: { id }, as: user })
+    await notify('resolve', 'D43', reference, won)
+    const due = (await show(id)).refunds?.filter(({ status }) => status === 'due').map(({ amount }) => amount)
+    expect(due).toEqual([10_000])
+    expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+  })
+
+  it('is no loss any more where a refund had taken it, too', async () => {
+    const { user, id, code, reference } = await paid()
+    await t.call(reservationRoutes.cancelMyReservation, { params: { id }, as: user })
+    const refund = (await show(id)).refunds?.[0]?._id ?? ''
+    refundStatus = 'processed'
+    await t.call(refundRoutes.sendRefund, { params: { id: refund }, as: office })
+    await t.call(refundRoutes.askAboutRefund, { params: { id: refund }, as: office })
+    await notify('resolve', 'D44', reference, lost)
+    expect((await alertsOf(code)).map(({ kind }) => kind)).toEqual(['payment_lost'])
+    await notify('resolve', 'D44', reference, won)
+    expect((await ledger(id)).slice(2)).toEqual([
+      ['loss', -10_000],
+      ['loss', 10_000],
+    ])
+    expect((await alertsOf(code)).map(({ kind }) => kind)).toEqual(['chargeback_returned'])
+    expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+  })
+})

@@ -4,10 +4,11 @@ import type { Deps } from '#platform/deps'
 import { inWork, type Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 import { userRoom } from '#platform/realtime'
-import { saveDispute, takenFrom, takeOverdueDisputes } from './disputes.store.ts'
-import { aboutPayment, enterLoss, takeBack } from './losses.ts'
+import { saveDispute, takenBy, takenFrom, takeOverdueDisputes } from './disputes.store.ts'
+import { aboutPayment, enterLoss, putBack, takeBack } from './losses.ts'
 import { providerOf } from './providers/index.ts'
 import type { Dispute } from './providers/provider.ts'
+import { announcePayment } from './settle.ts'
 import {
   findByReference,
   findPayable,
@@ -47,6 +48,37 @@ const enterLost = async (
   return entry
 }
 
+/**
+ * Enters what comes back because a dispute that was lost is won after all: what had left twice is no loss any more, and the rest is paid again.
+ * Where the reservation has ended meanwhile, it is late money.
+ */
+const enterWonAfterAll = async (
+  work: Work,
+  payment: StoredPayment,
+  id: string,
+  { amount, currency }: Pick<Dispute, 'amount' | 'currency'>,
+): Promise<void> => {
+  await resolveAlert(work.tx, 'payment_charged_back', id, work.now)
+  await resolveAlert(work.tx, 'dispute_to_compare', id, work.now)
+  const [took, now] = [await takenBy(work.tx, payment.id, id), await takenFrom(work.tx, payment.id)]
+  const loss = Math.min(took.lost, now.lost)
+  // A loss that became a chargeback, because the refund beside it failed, comes back as one.
+  const back = Math.min(took.chargedBack + took.lost - loss, now.chargedBack)
+  if (loss > 0) await enterLoss(work, payment, -loss, id)
+  if (back > 0) {
+    await putBack(work, payment, back, id)
+    await announcePayment(work, payment, back)
+  }
+  if (loss + back === 0) return
+  const about = {
+    ...(await aboutPayment(work, payment)),
+    amount: Math.min(amount, loss + back),
+    currency,
+    due_at: null,
+  }
+  await raiseAlert(work.tx, 'chargeback_returned', id, about, work.now)
+}
+
 const settle = async (
   work: Work,
   id: string,
@@ -70,6 +102,7 @@ const settle = async (
     await raiseAlert(tx, 'payment_disputed', id, about, now)
   } else await resolveAlert(tx, 'payment_disputed', id, now)
   await resolveAlert(tx, 'dispute_overdue', id, now)
+  if (saved.wasLost) await enterWonAfterAll(work, payment, id, saved.wasLost)
   if (dispute.state === 'lost') {
     const entry = await enterLost(work, payment, dispute, id)
     if (entry !== undefined) await saved.enter(entry)

@@ -33,6 +33,27 @@ export const takeBack = async (
   return entry
 }
 
+/** Enters money of a payment that a dispute had taken and that came back: it counts for the reservation again. */
+export const putBack = async (work: Work, payment: StoredPayment, amount: number, reference: string): Promise<void> => {
+  await addLedgerEntry(work.tx, {
+    paymentId: payment.id,
+    reservationId: payment.reservation_id,
+    kind: 'chargeback_returned',
+    amount,
+    currency: payment.currency,
+    reason: reference,
+    now: work.now,
+  })
+  const isLate = (await applyPayment(work, payment.reservation_id)) === 'refund_due'
+  await saveOutcome(work.tx, payment.id, {
+    status: isLate ? 'refund_due' : 'paid',
+    refunded: payment.refunded - amount,
+    ...(isLate && { mismatch: 'too_late' as const }),
+  })
+  if (isLate) await raiseAlert(work.tx, 'late_money', payment.reference, await aboutPayment(work, payment), work.now)
+  await updateAlert(work, payment.reservation_id)
+}
+
 /** Enters money that left twice, or, with a negative amount, that some of it did not. No reservation owes it. */
 export const enterLoss = async (work: Work, payment: StoredPayment, amount: number, reason: string): Promise<void> => {
   await addLedgerEntry(work.tx, {

@@ -385,7 +385,7 @@ export const addLedgerEntry = async (
   entry: {
     paymentId: string
     reservationId: string
-    kind: 'capture' | 'refund' | 'refund_returned' | 'void' | 'chargeback' | 'loss'
+    kind: 'capture' | 'refund' | 'refund_returned' | 'void' | 'chargeback' | 'chargeback_returned' | 'loss'
     amount: number
     currency: string
     reason?: string

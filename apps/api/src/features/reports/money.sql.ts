@@ -43,7 +43,7 @@ export const sumMoney = async (scope: Scope): Promise<ReportRow[]> => {
         scope,
         sql`left join (
           select l.reservation_id, sum(l.amount) filter (where l.kind in ('capture', 'void')) as captured,
-            -sum(l.amount) filter (where l.kind in ('refund', 'refund_returned', 'chargeback', 'loss')) as refunded
+            -sum(l.amount) filter (where l.kind in ('refund', 'refund_returned', 'chargeback', 'chargeback_returned', 'loss')) as refunded
           from ledger_entries l join reservations of on of.id = l.reservation_id
           where of.event_id = ${scope.event.id} group by 1) l on l.reservation_id = r.id
         left join (${sql.raw(REFUNDS_DUE)}) d on d.reservation_id = r.id`,
@@ -93,7 +93,7 @@ const MOVED = sql`
   coalesce(sum(l.amount) filter (where l.kind = 'capture'), 0)::bigint as taken,
   coalesce(sum(l.amount) filter (where l.kind = 'capture'), 0)::bigint as captured,
   coalesce(-sum(l.amount) filter (where l.kind = 'void'), 0)::bigint as voided,
-  coalesce(-sum(l.amount) filter (where l.kind in ('refund', 'refund_returned', 'chargeback', 'loss')), 0)::bigint as refunded,
+  coalesce(-sum(l.amount) filter (where l.kind in ('refund', 'refund_returned', 'chargeback', 'chargeback_returned', 'loss')), 0)::bigint as refunded,
   sum(l.amount)::bigint as net,
   sum(l.amount)::bigint as remains,
   (count(*) filter (where l.kind = 'refund'))::int as slips`

@@ -101,6 +101,7 @@ const texts = defineTexts('server/file-words', {
   refund: 'Refund',
   refund_returned: 'Refund returned',
   chargeback: 'Charged back',
+  chargeback_returned: 'Returned by the bank',
   loss: 'Loss',
   dispute: 'Dispute',
   requested: 'Requested',

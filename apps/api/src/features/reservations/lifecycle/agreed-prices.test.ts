@@ -47,7 +47,8 @@ const pay = async (id: string, amount: number) => {
 const shirts = (event: BookableEvent, quantity: number) => ({
   products: [{ product_option_id: event.optionId, quantity }],
 })
-const view = async (id: string, as: TestAccount) => (await t.call(routes.getMyReservation, { params: { id }, as })).data
+const view = async (id: string, as: TestAccount) =>
+  asOwner((await t.call(routes.getMyReservation, { params: { id }, as })).data)
 const linesOf = async (id: string, as: TestAccount, kind: string) =>
   (await view(id, as)).lines.flatMap((line) =>
     line.kind === kind ? [[line.quantity, line.units, line.unit_price]] : [],

@@ -106,6 +106,7 @@ export const texts = defineTexts('staff/refunds', {
   entry_refund: 'Refunded',
   entry_refund_returned: 'Returned',
   entry_chargeback: 'Charged back',
+  entry_chargeback_returned: 'Returned by the bank',
   entry_loss: 'Loss',
   number: 'Number',
   business_day: 'Counts for',
