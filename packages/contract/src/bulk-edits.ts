@@ -100,7 +100,7 @@ export const bulkEditRoutes = {
       changed: z.int(),
       unchanged: z.int(),
       refused: z.int(),
-      /** What those that change cost now, and would cost. */
+      /** What those of them cost now, and would cost, that the caller can read. */
       prices: z.array(z.object({ currency, before: money, after: money })),
     }),
   }),
@@ -190,7 +190,7 @@ export const bulkEditRoutes = {
       undoable: z.int(),
       /** It takes another edit back. */
       is_undo: z.boolean(),
-      /** The first hundred, each with the reason in the caller's language. */
+      /** The first hundred, each with the reason in the caller's language. Without a name, which the reason has not either, if they cannot read it. */
       refused: z.array(z.object({ _id: id, name: z.string(), reason: z.string() })),
     }),
   }),

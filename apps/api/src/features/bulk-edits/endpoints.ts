@@ -179,7 +179,9 @@ export const endpoints = bind(bulkEditRoutes, {
     const found = await findReservations(ctx.db, filter, ctx.now, { of, most: MOST_EDITED + exclude.length + 1 })
     const ids = found.filter((id) => !left.has(id))
     const allowed = ids.filter((id) => isAllowed(ctx.caller.authorization, 'reservations.update', id))
-    const tried = await tryEdit(ctx.deps, allowed.slice(0, MOST_TRIED), change, ctx.caller.id)
+    // What a reservation costs is for those who can read it.
+    const isPriced = (id: string): boolean => isAllowed(ctx.caller.authorization, 'reservations.read', id)
+    const tried = await tryEdit(ctx.deps, allowed.slice(0, MOST_TRIED), { change, by: ctx.caller.id, isPriced })
     return { total: ids.length, ...tried }
   }),
   inviteWaiting: waiting('invite'),
@@ -206,7 +208,8 @@ export const endpoints = bind(bulkEditRoutes, {
     const { names, read, act } = actOf(edit.resource, edit.act)
     const shown = edit.refused.slice(0, MOST_REFUSED)
     // Somebody may change rows whose names they cannot read.
-    const ids = shown.map(({ id }) => id).filter((id) => isAllowed(ctx.caller.authorization, read, id))
+    const isReadable = (id: string): boolean => isAllowed(ctx.caller.authorization, read, id)
+    const ids = shown.map(({ id }) => id).filter(isReadable)
     const known = ids.length > 0 ? await names(ctx.db, ids) : new Map<string, string[]>()
     return {
       _id: edit.activity_id,
@@ -215,7 +218,7 @@ export const endpoints = bind(bulkEditRoutes, {
       refused: shown.map((row) => ({
         _id: row.id,
         name: (known.get(row.id) ?? []).filter((part) => part !== '').join(' '),
-        reason: reasonOf(row, ctx.language),
+        reason: reasonOf(row, ctx.language, isReadable(row.id)),
       })),
     }
   }),

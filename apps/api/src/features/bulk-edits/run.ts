@@ -18,9 +18,13 @@ import { errorText, fieldText, isErrorCode } from '#platform/text/texts'
 import { actOf } from './acts.ts'
 import { type Answer, findBulkEdit, keepRow, lockRow, noteAnswer, type Refused, takeRow } from './store.ts'
 
-/** Why a row was refused, in a language. */
-export const reasonOf = ({ code, problem, says }: Refused, language: Language): string => {
-  const said = says?.[language]
+/**
+ * Why a row was refused, in a language.
+ *
+ * @param isReader may read the row. Others get the reason without the names that a refusal can say (ADR 110)
+ */
+export const reasonOf = ({ code, problem, says }: Refused, language: Language, isReader: boolean): string => {
+  const said = isReader ? says?.[language] : undefined
   if (said !== undefined) return said
   if (problem !== undefined && isFieldCode(problem)) return fieldText(problem, language)
   return isErrorCode(code) ? errorText(code, language) : code
@@ -178,11 +182,10 @@ export const runBulkEdit = (payload: unknown, deps: Deps): Promise<void> =>
 
     const language = isLanguage(edit.language) ? edit.language : 'en'
     const reader = (await loadAuthors(sqlIn(deps.db), [by.id])).get(by.id)
-    const known = await names(
-      deps.db,
-      refused.map((row) => row.id).filter((row) => reader && isAllowed(reader, read, row)),
-    )
-    const rows = refused.map((row) => [...(known.get(row.id) ?? ['', '']), reasonOf(row, language)])
+    const isReadable = (row: string): boolean => reader !== undefined && isAllowed(reader, read, row)
+    const ids = refused.map((row) => row.id).filter(isReadable)
+    const known = ids.length > 0 ? await names(deps.db, ids) : new Map<string, string[]>()
+    const rows = refused.map((row) => [...(known.get(row.id) ?? ['', '']), reasonOf(row, language, isReadable(row.id))])
     const headers = ['code', 'name', 'error'].map((column) => columnLabel(column, language))
     const bytes = await buffer(writeXlsx({ name: edit.resource, headers }, [rows]))
     const stored = await deps.files.storeTable({ field: 'file', name: 'refused.xlsx', bytes }, EXPORT_TYPES.xlsx)

@@ -36,8 +36,20 @@ const tryOne = async (deps: Deps, id: string, change: Choice, by: string): Promi
   }
 }
 
-/** Tries the edit of each of some reservations in a transaction that is rolled back, and sums up what would change. */
-export const tryEdit = async (deps: Deps, ids: readonly string[], change: Choice, by: string) => {
+/**
+ * Tries the edit of each of some reservations in a transaction that is rolled back, and sums up what would change.
+ *
+ * @param isPriced whether the price of a reservation is in the sums
+ */
+export const tryEdit = async (
+  deps: Deps,
+  ids: readonly string[],
+  {
+    change,
+    by,
+    isPriced,
+  }: { readonly change: Choice; readonly by: string; readonly isPriced: (id: string) => boolean },
+) => {
   const prices = new Map<string, Price>()
   let [changed, unchanged, refused] = [0, 0, 0]
   for (const id of ids) {
@@ -46,6 +58,7 @@ export const tryEdit = async (deps: Deps, ids: readonly string[], change: Choice
     else if (price === undefined) unchanged += 1
     else {
       changed += 1
+      if (!isPriced(id)) continue
       const { currency } = price
       const sum = prices.get(currency) ?? { currency, before: 0, after: 0 }
       prices.set(currency, { currency, before: sum.before + price.before, after: sum.after + price.after })
