@@ -179,7 +179,7 @@ export const reservationRoutes = {
     params: idOrSlugParams,
     response: z.object({
       has_reservation: z.boolean(),
-      /** Null also if somebody holds a place for the caller and is no longer linked to them. */
+      /** At an archived event, the one that was archived with it. Null also if somebody holds a place for the caller and is no longer linked to them. */
       reservation: z
         .object({
           _id: id,

@@ -58,7 +58,7 @@ import {
 } from './read/lists.sql.ts'
 import { reservationPdf } from './read/pdf.ts'
 import { briefOf, receiptOf } from './read/receipts.ts'
-import { findLive, findOwners } from './read/records.store.ts'
+import { findArchived, findLive, findOwners } from './read/records.store.ts'
 import { findOfferedRooms, listBlocks, listCategories, listRoomNights } from './read/rooms.sql.ts'
 import { OWNER, showAny, showOwn } from './read/show.ts'
 import { ticketFacts } from './read/ticket-facts.ts'
@@ -341,10 +341,13 @@ export const endpoints = bind(reservationRoutes, {
   hasReservation: reads(async (ctx, { params }) => {
     const offer = await requirePublished(ctx, found(await findEventId(ctx.db, params.id)))
     const live = await findLive(ctx.db, offer.id, ctx.caller.id, ctx.now)
+    // Nothing is live at an archived event, and its page still leads to what was.
+    const known =
+      live ?? (offer.status === 'archived' ? await findArchived(ctx.db, offer.id, ctx.caller.id) : undefined)
     return {
       has_reservation: live !== undefined,
-      reservation: live?.shown
-        ? { _id: live.id, code: live.code, status: live.status, reserved_by: live.reserved_by }
+      reservation: known?.shown
+        ? { _id: known.id, code: known.code, status: known.status, reserved_by: known.reserved_by }
         : null,
       waiting: await ownWaiting(sqlIn(ctx.db), offer, ctx.caller.id, { now: ctx.now, reader: ctx.language }),
     }

@@ -1,9 +1,11 @@
 import type { FormDefinition } from '@shiloh/contract/forms/forms'
 import { reservationRoutes as routes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BookableEvent, makeEvent, makeSpouse, NIGHTS } from '../../../../test/booking.ts'
-import { type TestApp, testApp } from '../../../../test/harness.ts'
+import { inWork } from '#platform/jobs/work'
+import { type BookableEvent, makeEvent, makeSpouse, NIGHTS, reserve } from '../../../../test/booking.ts'
+import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
+import { archiveReservations } from '../index.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -329,6 +331,26 @@ describe('who may, and when', () => {
     const staff = await t.account({ type: 'admin', permissions: ['reservations.read'] })
     const office = await t.call(routes.getReservation, { params, as: staff })
     expect(office.data.participants[0]?.chosen).toBeNull()
+  })
+
+  test('the reservation that was archived with its event is what the page of the event leads to', async () => {
+    const event = await makeEvent(t)
+    const husband = await t.account({ columns: { gender: 'male' } })
+    const wife = await t.account()
+    const asSpouse = await makeSpouse(t, husband.id, { gender: 'female', linkedUserId: wife.id })
+    const { id } = await reserve(t, event, { with_spouse: asSpouse }, husband)
+    const stranger = await t.account()
+    await inWork(t.app.deps, async (work) => {
+      await work.tx.updateTable('events').set({ status: 'archived' }).where('id', '=', event.id).execute()
+      await archiveReservations(work, event.id, { actor: 'system', actorId: null })
+    })
+    const has = async (as: TestAccount) => (await t.call(routes.hasReservation, { params: { id: event.id }, as })).data
+    expect(await has(husband)).toMatchObject({
+      has_reservation: false,
+      reservation: { _id: id, status: 'archived', reserved_by: null },
+    })
+    expect((await has(wife)).reservation).toMatchObject({ _id: id, reserved_by: expect.stringMatching(/./) })
+    expect((await has(stranger)).reservation).toBeNull()
   })
 
   test('one live reservation a person and event, also as somebody’s spouse', async () => {

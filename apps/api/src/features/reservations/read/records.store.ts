@@ -493,6 +493,18 @@ interface LiveRow {
   shown: boolean
 }
 
+/** Returns the reservation of a person that was archived with its event, if any. It can be shown to them. */
+export const findArchived = async (db: Queryable, eventId: string, userId: string): Promise<LiveRow | undefined> => {
+  const { rows } = await raw<LiveRow>`
+    select r.id, r.code, r.status, true as shown,
+      (select u.first_name || ' ' || u.last_name from users u where u.id = r.user_id and ${userId} not in (r.user_id, r.payer_id)) as reserved_by
+    from reservation_participants p join reservations r on r.id = p.reservation_id
+    where p.event_id = ${eventId} and p.user_id = ${userId} and r.status = 'archived'
+      and (${userId} in (r.user_id, r.payer_id) or ${comesAsGuest(userId)})
+    order by r.created_at desc limit 1`.execute(db)
+  return rows[0]
+}
+
 /** Returns the live reservation in which a person has a place at an event, if any. */
 export const findLive = async (
   db: Queryable,

@@ -110,3 +110,35 @@ it('can be reserved from before it is known what is one’s own, as on a slow ne
   const [link] = await screen.findAllByRole('link', { name: 'Reserve a place' })
   expect(link?.getAttribute('href')).toBe(`/events/${sampleEvent.slug}/reserve`)
 })
+
+it.each([
+  ['somebody whose reservation was archived with it', 'archived', true],
+  ['somebody whose reservation was cancelled', 'archived', false],
+  ['somebody whose reservation was cancelled', 'unpublished', false],
+] as const)('says what is true to %s: %s', async (_who, status, has) => {
+  await showScreen(
+    PageOfMember,
+    (server) => {
+      server.answer(publicEventRoutes.readUserEvent, {
+        ...sampleEvent,
+        status,
+        starts_at: '2099-01-22T10:00:00.000Z',
+        ends_at: '2099-01-24T10:00:00.000Z',
+        registration_opens_at: null,
+        registration_closes_at: null,
+      })
+      server.answer(reservationRoutes.hasReservation, {
+        has_reservation: false,
+        reservation: has ? { _id: sampleWaiting._id, code: 'CONV-1', status: 'archived', reserved_by: null } : null,
+        waiting: [],
+      })
+      server.answer(reservationRoutes.getDraft, { draft: null, updated_at: null })
+      server.answer(contentRoutes.listPublicFaqs, [])
+    },
+    { path: `/events/${sampleEvent.slug}` },
+  )
+  expect((await screen.findAllByText('Registration is closed')).length).toBeGreaterThan(0)
+  expect((await screen.findAllByRole('heading', { level: 1 })).length).toBe(1)
+  expect(screen.queryAllByRole('link', { name: 'Reserve a place' })).toEqual([])
+  expect(screen.queryAllByRole('link', { name: 'See my reservation' }).length > 0).toBe(has)
+})

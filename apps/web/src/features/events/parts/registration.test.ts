@@ -37,6 +37,17 @@ describe('registrationOf', () => {
   })
 })
 
+describe('an event that is archived or unpublished', () => {
+  it.each(['archived', 'unpublished'])('is closed until it is over: %s', (status) => {
+    const hidden = { ...event, status }
+    expect(registrationOf(hidden, '2026-10-01T00:00:00Z')).toBe('closed')
+    expect(registrationOf(hidden, '2026-11-02T00:00:00Z')).toBe('closed')
+    expect(registrationOf(hidden, '2027-01-28T00:00:00Z')).toBe('over')
+    expect(nextTurn(hidden, '2026-10-01T00:00:00Z')).toBe(event.ends_at)
+    expect(nextTurn(hidden, '2027-01-28T00:00:00Z')).toBeNull()
+  })
+})
+
 describe('nextTurn', () => {
   it.each([
     ['2026-10-31T23:59:59Z', event.registration_opens_at],
