@@ -294,7 +294,12 @@ export const redeem = async (
   await runWrites(work.sql, [
     { statement: SCAN, values: [ids, action === 'check_in' ? 'in' : 'out', work.now] },
     { statement: ENTER, values: [ids] },
-    ...redeeming(work, action, reservations, { actor: 'gate', actorId }),
+    ...redeeming(
+      work,
+      action,
+      reservations.map((held) => ({ ...held, isSecured: true })),
+      { actor: 'gate', actorId },
+    ),
   ])
 }
 const SCAN = {

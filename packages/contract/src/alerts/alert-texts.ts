@@ -12,6 +12,7 @@ export const ALERT_NAMES = defineTexts('staff/alert-names', {
   dispute_overdue: 'Dispute without an end',
   dispute_to_compare: 'Lost dispute to compare',
   payment_lost: 'Paid out twice',
+  notice_not_booked: 'Notice of a provider not in the books',
   part_payment: 'Part paid',
   event_sold_out: 'Event is sold out',
   option_oversold: 'Chosen by more people than its limit',
@@ -47,6 +48,8 @@ export const ALERT_TODOS = defineTexts('server/alert-todos', {
   dispute_to_compare:
     'The payment was left as it is. Compare the amount and currency of the dispute with the payment and the provider’s own pages.',
   payment_lost: 'The bank took back money that was refunded as well, so it is missing. Ask the person for it.',
+  notice_not_booked:
+    'A payment provider reported something that is not in the books yet. It is asked about it every hour. Compare with the provider’s own pages, and tell the person who runs the server.',
   part_payment: 'Keep the place until a date, or refund the money.',
   event_sold_out: 'Open the waiting list, or add places.',
   option_oversold:

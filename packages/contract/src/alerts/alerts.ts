@@ -62,6 +62,9 @@ const RESOURCE_PAGES: Readonly<Record<string, string>> = {
  * Every kind of alert. The subject of an alert depends on its kind: the reservation's id (`refund_due`, `part_payment`,
  * `double_entry`, `bed_lost`, `goods_out`), the payment's reference (`payment_mismatch`, `late_money`, `payment_lost`), the provider's id
  * of a dispute (`payment_disputed`, `payment_charged_back`, `chargeback_returned`, `dispute_overdue`, `dispute_to_compare`), the id of the event, ticket
+ * `double_entry`, `bed_lost`, `goods_out`), the payment's reference (`payment_mismatch`, `late_money`, `payment_lost`), the reference
+ * of the notice (`notice_not_booked`), the provider's id
+ * of a dispute (`payment_disputed`, `payment_charged_back`, `dispute_overdue`, `dispute_to_compare`), the id of the event, ticket
  * or user, or the name of the task or invariant.
  */
 export const ALERT_RULES = {
@@ -135,6 +138,21 @@ export const ALERT_RULES = {
     permission: 'payments.read',
     ends: 'hand',
     data: payment,
+    place: paymentPlace,
+  }),
+  /** A provider reported something an hour ago, and the books do not have it yet. It ends when they do. */
+  notice_not_booked: rule({
+    severity: 'act',
+    permission: 'payments.read',
+    ends: 'hand',
+    data: z.object({
+      reference: z.string(),
+      provider: z.string(),
+      about: z.string(),
+      // A notice need not name a payment of ours.
+      reservation_id: id.optional(),
+      code: code.optional(),
+    }),
     place: paymentPlace,
   }),
   /** A part was paid and the hold has expired. Staff keep the place until a date or refund the money. */
@@ -357,6 +375,7 @@ const PLACES: Readonly<Record<AlertKind, (data: unknown) => string | null>> = {
   dispute_overdue: placeOf(ALERT_RULES.dispute_overdue),
   dispute_to_compare: placeOf(ALERT_RULES.dispute_to_compare),
   payment_lost: placeOf(ALERT_RULES.payment_lost),
+  notice_not_booked: placeOf(ALERT_RULES.notice_not_booked),
   part_payment: placeOf(ALERT_RULES.part_payment),
   event_sold_out: placeOf(ALERT_RULES.event_sold_out),
   option_oversold: placeOf(ALERT_RULES.option_oversold),

@@ -95,7 +95,7 @@ export const dueAtOnceOf = (total: number, percent: number | null, lowered = 0):
 /**
  * Returns the part of a balance that is due immediately: the rest of the deposit or, for a dearer change, the amount it
  * requires (`changeDue`; null: no change is pending). The rest of a place secured by a deposit is not due before its
- * date.
+ * date, and what a bank took back after the check-in is due immediately.
  */
 export const dueNowOf = (
   facts: Sums & {
@@ -109,7 +109,7 @@ export const dueNowOf = (
 ): number => {
   const balance = balanceOf(facts)
   const isOpen = facts.status === 'pending' || facts.changeDue !== null
-  if (!isOpen) return now < facts.dueAt ? 0 : balance
+  if (!isOpen) return now < facts.dueAt && facts.status !== 'redeemed' ? 0 : balance
   const required = facts.changeDue ?? facts.dueAtOnce ?? facts.total
   return Math.min(balance, Math.max(0, required - coveredOf(facts)))
 }

@@ -101,12 +101,13 @@ export type PaymentRow = z.output<typeof paymentWithReservation>
 export const DISPUTE_STATUSES = ['open', 'won', 'lost'] as const
 
 /** Kinds of open items: see `openMoney`. */
-export const OPEN_KINDS = ['refund', 'mismatch', 'dispute', 'part_payment', 'homeless'] as const
+export const OPEN_KINDS = ['refund', 'mismatch', 'dispute', 'part_payment', 'charged_back', 'homeless'] as const
 export type OpenKind = (typeof OPEN_KINDS)[number]
 
 /**
  * One item of the open list. `refund`: money to pay back. `mismatch`: a payment that differed from the request.
- * `dispute`: a payment in dispute with a bank, until it is won or lost. `part_payment`: part of a price was paid and the hold has expired. `homeless`: money of a failed or cancelled
+ * `dispute`: a payment in dispute with a bank, until it is won or lost. `part_payment`: part of a price was paid and the hold has expired. `charged_back`: what
+ * somebody who is checked in owes since a bank took money back; staff take or waive it. `homeless`: money of a failed or cancelled
  * reservation that is neither retained by the rule nor being refunded.
  */
 export const openMoney = z.object({

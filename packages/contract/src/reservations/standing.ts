@@ -14,6 +14,8 @@ export const STANDINGS = [
   'approval',
   'secured',
   'overdue',
+  /** A bank took money back after the check-in. */
+  'charged_back',
   'change',
   'kept',
   'part_paid',
@@ -95,6 +97,8 @@ export const standingOf = (facts: StandingFacts, now: Date): Standing => {
   }
   if (balance > 0) {
     if (facts.changeOpen) return say('change', facts.dueNow, holdExpiresAt)
+    // Nobody is checked in who owes anything else.
+    if (status === 'redeemed') return say('charged_back', balance)
     return now < dueAt ? say('secured', balance, dueAt) : say('overdue', balance, dueAt)
   }
   if (refundDue > 0) return say('refund', refundDue)
@@ -116,6 +120,8 @@ export const STANDING_TEXTS = defineTexts('member/standing', {
   secured: 'The rest, {amount}, is due by {when}.',
   overdue_title: 'The rest is overdue',
   overdue: '{amount} was due on {when} and must be paid now.',
+  charged_back_title: 'The bank has taken a payment back',
+  charged_back: '{amount} must be paid again now.',
   change_title: 'The change is not paid yet',
   change: '{amount} is due by {when}. Until then, the previous choice remains.',
   kept_title: 'The place is kept until {when}',

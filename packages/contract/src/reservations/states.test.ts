@@ -16,7 +16,11 @@ import { reserveBody } from './wish.ts'
 
 const EVERY_FACTS: TransitionFacts[] = [true, false].flatMap((settled) =>
   [true, false].flatMap((approved) =>
-    [true, false].flatMap((free) => [true, false].map((gives_up) => ({ settled, approved, free, gives_up }))),
+    [true, false].flatMap((free) =>
+      [true, false].flatMap((gives_up) =>
+        [true, false].map((by_bank) => ({ settled, approved, free, gives_up, by_bank })),
+      ),
+    ),
   ),
 )
 const CLEAR: TransitionFacts = { settled: true, approved: true, free: true }
@@ -46,7 +50,9 @@ describe('the transition table', () => {
     ['redeemed', 'check_in', CLEAR, 'redeemed'],
     ['redeemed', 'check_out', CLEAR, 'redeemed'],
     ['redeemed', 'withdraw_check_in', CLEAR, 'active'],
+    ['redeemed', 'withdraw_check_in', OWING, 'pending'],
     ['redeemed', 'withdraw_check_out', CLEAR, 'redeemed'],
+    ['redeemed', 'reverse', { ...OWING, by_bank: true }, 'redeemed'],
     ['active', 'edit', OWING, 'active'],
     ['active', 'reverse', OWING, 'pending'],
     ['active', 'reverse', CLEAR, 'active'],

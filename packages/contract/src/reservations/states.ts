@@ -37,9 +37,11 @@ export interface TransitionFacts {
   readonly free: boolean
   /** A change that waits for its payment is given up. The choice in force stays. */
   readonly gives_up?: boolean
+  /** A bank took the money back, which nobody here can refuse. */
+  readonly by_bank?: boolean
 }
 
-type Condition = 'always' | 'giving_up' | 'clear' | 'open' | 'clear_and_free' | 'settled' | 'owing'
+type Condition = 'always' | 'giving_up' | 'clear' | 'open' | 'clear_and_free' | 'settled' | 'owing' | 'by_bank'
 
 interface Transition {
   readonly from: ReservationStatus | null
@@ -57,6 +59,7 @@ const CONDITIONS: Readonly<Record<Condition, (facts: TransitionFacts) => boolean
   clear_and_free: ({ settled, approved, free }) => settled && approved && free,
   settled: ({ settled }) => settled,
   owing: ({ settled }) => !settled,
+  by_bank: ({ by_bank }) => by_bank === true,
 }
 
 /**
@@ -107,10 +110,14 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'redeemed', action: 'edit', when: 'giving_up', to: 'redeemed' },
   { from: 'redeemed', action: 'refund', when: 'always', to: 'redeemed' },
   { from: 'redeemed', action: 'reverse', when: 'settled', to: 'redeemed' },
+  // Who came has come, whatever their bank does later. The office voids no receipt before it takes the check-in back.
+  { from: 'redeemed', action: 'reverse', when: 'by_bank', to: 'redeemed' },
   { from: 'redeemed', action: 'check_in', when: 'always', to: 'redeemed' },
   { from: 'redeemed', action: 'check_out', when: 'always', to: 'redeemed' },
   // The only check-in was taken back: by the office, or at the gate that made it.
-  { from: 'redeemed', action: 'withdraw_check_in', when: 'always', to: 'active' },
+  { from: 'redeemed', action: 'withdraw_check_in', when: 'settled', to: 'active' },
+  // A bank took the money back meanwhile.
+  { from: 'redeemed', action: 'withdraw_check_in', when: 'owing', to: 'pending' },
   // An exit was taken back: they are inside.
   { from: 'redeemed', action: 'withdraw_check_out', when: 'always', to: 'redeemed' },
   { from: 'redeemed', action: 'archive', when: 'always', to: 'archived' },

@@ -70,6 +70,8 @@ export interface GateRow
   readonly reduced: number
   /** The total of the choice in force. */
   readonly standing_total: number
+  /** What of it confirms the place. Null: all of it. */
+  readonly due_at_once: number | null
   /** The caterer whose meals this person ordered. */
   readonly caterer_id: string | null
 }
@@ -89,7 +91,7 @@ export const GATE_COLUMNS = `
          jsonb_build_object('participant_type', pt.translations, 'title', t.translations, 'room_category', category.translations) as texts,
          caterer.name as caterer, ec.caterer_id,
          r.persons as party,
-         r.total, r.paid, ${WAIVED_IN_FORCE} as waived, r.reduced, ${PRICE_IN_FORCE} as standing_total, r.currency,
+         r.total, r.paid, ${WAIVED_IN_FORCE} as waived, r.reduced, ${PRICE_IN_FORCE} as standing_total, r.due_at_once, r.currency,
          p.checked_in_at, p.checked_out_at, archived.at as archived_at, archived.from_status as status_before`
 
 /** The device of the entry at the gate. Scans of a batch know it; lists look it up. */

@@ -1,5 +1,5 @@
 import { type AcceptedScan, type DoubleEntry, foldScans, scanKey } from '@shiloh/contract/checkin/scans'
-import { balanceOf } from '@shiloh/contract/payments/money'
+import { balanceOf, coveredOf } from '@shiloh/contract/payments/money'
 import { type By, redeeming } from '#features/reservations'
 import type { TxSql } from '#platform/db/sql.store'
 import type { Work } from '#platform/jobs/work'
@@ -11,11 +11,11 @@ import type { Visit, Visits } from './visits.ts'
 export type ScanWork = Pick<Work, 'now' | 'publish'> & { readonly sql: TxSql }
 
 /**
- * Returns whether entering redeems the reservation. Somebody who was let in with an open balance is inside, and owes it
- * (docs/domain.md#invariant-6).
+ * Returns whether entering redeems the reservation, or has redeemed it. Somebody who was let in with an open balance is inside, and
+ * owes it (docs/domain.md#invariant-6). One that is redeemed stays so, also if a bank took its money back.
  */
 const redeems = (row: GateRow): boolean =>
-  (row.status === 'active' || row.status === 'redeemed') && balanceOf({ ...row, total: row.standing_total }) <= 0
+  row.status === 'redeemed' || (row.status === 'active' && balanceOf({ ...row, total: row.standing_total }) <= 0)
 
 /**
  * Returns what changed visits write: the entries of participants, flags, alerts and transitions of reservations
@@ -71,6 +71,7 @@ export const bookVisits = (work: ScanWork, visits: Visits, by: By) => {
       userId: row.user_id,
       eventId: row.event_id,
       status: isRedeemed(id) ? ('redeemed' as const) : row.status,
+      isSecured: coveredOf(row) >= (row.due_at_once ?? row.standing_total),
     }))
   const nobody = () => false
   const gone = atTheGate(left, (id) => arrived.has(id)).filter(({ status }) => status === 'redeemed')

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { alertRoutes } from '@shiloh/contract/alerts/alerts'
+import { boardRoutes } from '@shiloh/contract/checkin/board'
+import { checkinRoutes } from '@shiloh/contract/checkin/checkin'
+import { adminEventRoutes } from '@shiloh/contract/events/events'
 import { paymentRoutes } from '@shiloh/contract/payments/payments'
 import { refundRoutes } from '@shiloh/contract/payments/refunds'
 import { tillRoutes } from '@shiloh/contract/payments/till'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { reserve as made, makeEvent } from '../../../test/booking.ts'
+import { type BookableEvent, reserve as made, makeEvent } from '../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { openProviderServer, type ProviderServer } from '../../../test/provider-server.ts'
@@ -25,7 +28,19 @@ beforeAll(async () => {
   server = await openProviderServer()
   t = await testApp()
   useProviders(t.app.deps, [paystack({ secretKey: SECRET, url: server.url })])
-  office = await t.account({ type: 'admin', permissions: ['payments.read', 'payments.refund', 'reservations.read'] })
+  office = await t.account({
+    type: 'admin',
+    permissions: [
+      'payments.read',
+      'payments.refund',
+      'payments.take_cash',
+      'payments.void_cash',
+      'reservations.read',
+      'reservations.check_in',
+      'reservations.waive',
+      'events.archive',
+    ],
+  })
   server.says(({ method, path, body }) => {
     if (path.startsWith('/refund')) {
       const data = { id: 77, status: refundStatus, merchant_note: null }
@@ -49,8 +64,8 @@ afterAll(async () => {
   await server.close()
 })
 
-const paid = async () => {
-  const { user, id, view } = await made(t, await makeEvent(t))
+const paid = async (event?: BookableEvent) => {
+  const { user, id, view } = await made(t, event ?? (await makeEvent(t)))
   const { data } = await t.call(paymentRoutes.startPayment, { params: { id }, body: {}, as: user })
   await t.call(paymentRoutes.verifyPayment, { params: { id: data.reference }, as: user })
   return { user, id, code: view.code, reference: data.reference }
@@ -225,6 +240,134 @@ describe('lost while a refund is on its way', () => {
   })
 })
 
+describe('lost after the check-in', () => {
+  const running = () => makeEvent(t, { startsAt: t.clock().toISOString() })
+  const comesIn = async (id: string) =>
+    (await t.call(checkinRoutes.adminCheckIn, { params: { id }, body: {}, as: office })).data.map(
+      ({ result }) => result,
+    )
+  const arrived = async (event?: BookableEvent) => {
+    const of = await paid(event ?? (await running()))
+    expect(await comesIn(of.id)).toEqual(['ok'])
+    expect((await show(of.id)).status).toBe('redeemed')
+    return of
+  }
+  const owing = async (code: string) =>
+    (await t.call(paymentRoutes.listOpenPayments, { query: { kind: 'charged_back' }, as: office })).data.filter(
+      ({ reservation_code }) => reservation_code === code,
+    )
+  const accepted = { resolution: 'merchant-accepted' }
+
+  it('is booked: who is inside stays checked in, owes it, and everybody reads so', async () => {
+    const { id, user, code, reference } = await arrived()
+    await notify('create', 'D40', reference)
+    await notify('resolve', 'D40', reference, { ...accepted, refund_amount: 2_000 })
+    expect(await outcomes('D40')).toEqual(['dispute_open', 'dispute_lost'])
+    expect(await ledger(id)).toEqual([
+      ['capture', 10_000],
+      ['chargeback', -2_000],
+    ])
+    const seen = await show(id)
+    expect(seen).toMatchObject({ status: 'redeemed', paid: 8_000, balance: 2_000, due_now: 2_000 })
+    expect(seen).toMatchObject({ standing: { kind: 'charged_back', amount: 2_000 } })
+    expect(seen.allowed).toEqual(expect.arrayContaining(['waive', 'take_cash']))
+    expect(seen.timeline.at(-1)).toMatchObject({ action: 'reverse', to: 'redeemed', reason: 'charged_back' })
+    expect(await owing(code)).toMatchObject([{ kind: 'charged_back', amount: 2_000, reservation_status: 'redeemed' }])
+    expect((await alertsOf(code)).map(({ kind }) => kind)).toEqual(['payment_charged_back'])
+    const told = (await t.outbox(user.email)).map(({ text }) => text.replaceAll('\u00A0', ' '))
+    expect(told.filter((text) => text.includes('The bank has taken back GHS 20.00'))).toHaveLength(1)
+    // Who comes in anew is asked for it.
+    expect(await comesIn(id)).toEqual(['unpaid'])
+    expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+  })
+
+  it('ends when it is paid or waived, and only money that a bank took may be open', async () => {
+    const { id, user, code, reference } = await arrived()
+    await notify('resolve', 'D41', reference, accepted)
+    expect(await show(id)).toMatchObject({ status: 'redeemed', paid: 0, balance: 10_000 })
+    const cash = await t.call(paymentRoutes.takeCash, { params: { id }, body: { amount: 6_000 }, as: office })
+    expect(await show(id)).toMatchObject({ status: 'redeemed', paid: 6_000, balance: 4_000 })
+    await t.call(reservationRoutes.waiveBalance, { params: { id }, body: { reason: 'A guest' }, as: office })
+    expect(await show(id)).toMatchObject({ status: 'redeemed', balance: 0, standing: { kind: 'waived' } })
+    expect(await owing(code)).toEqual([])
+    const undone = await t.call(paymentRoutes.voidCash, {
+      params: { id: cash.data._id },
+      body: { reason: 'Mistyped' },
+      as: office,
+    })
+    expect(undone.code).toBe('illegal_transition')
+    expect(await comesIn(id)).toEqual(['already_redeemed'])
+    expect((await t.call(reservationRoutes.getMyReservation, { params: { id }, as: user })).data).toMatchObject({
+      balance: 0,
+    })
+  })
+
+  it('is pending when nobody came after all: the check-in is withdrawn, and the place is held as at first', async () => {
+    const event = await running()
+    const { id, reference, code } = await arrived(event)
+    await notify('resolve', 'D42', reference, accepted)
+    const { rows } = await t.database.pool.query<{ id: string }>(
+      'select id::text from scans where reservation_id = $1 and accepted',
+      [id],
+    )
+    const review = (act: 'withdraw' | 'restore') =>
+      t.call(boardRoutes.reviewScans, {
+        params: { id: event.id },
+        body: { act, scan_ids: rows.map((row) => row.id) },
+        as: office,
+      })
+    await review('withdraw')
+    await t.app.deps.jobs.drain()
+    const until = new Date(t.clock().getTime() + 30 * 60_000).toISOString()
+    expect(await show(id)).toMatchObject({ status: 'pending', paid: 0, hold_expires_at: until })
+    expect(await owing(code)).toEqual([])
+    expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+    await review('restore')
+    expect((await show(id)).status).toBe('pending')
+    await t.call(paymentRoutes.takeCash, { params: { id }, body: { amount: 10_000 }, as: office })
+    expect((await show(id)).status).toBe('redeemed')
+  })
+
+  it('is booked where only the deposit stays paid', async () => {
+    const event = await makeEvent(t, { depositPercent: 40 })
+    const { id, reference } = await arrived(event)
+    await notify('resolve', 'D43', reference, { ...accepted, refund_amount: 3_000 })
+    expect(await show(id)).toMatchObject({ status: 'redeemed', balance: 3_000, due_now: 3_000 })
+  })
+
+  it('is booked when the refund that left with it fails', async () => {
+    const { id, reference } = await arrived()
+    const [payment] = (await show(id)).payments ?? []
+    refundStatus = 'pending'
+    await t.call(paymentRoutes.refundPayment, {
+      params: { id: payment?._id ?? '' },
+      body: { amount: 10_000, refundable: 10_000, reason: 'A gift' },
+      as: office,
+    })
+    await notify('resolve', 'D44', reference, accepted)
+    expect((await ledger(id)).at(-1)).toEqual(['loss', -10_000])
+    refundStatus = 'failed'
+    const refund = (await show(id)).refunds?.[0]?._id ?? ''
+    await t.call(refundRoutes.askAboutRefund, { params: { id: refund }, as: office })
+    expect((await ledger(id)).at(-1)).toEqual(['chargeback', -10_000])
+    expect(await show(id)).toMatchObject({ status: 'redeemed', paid: 0, balance: 10_000 })
+    expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+  })
+
+  it('is booked after the event was archived, when nobody owes anything', async () => {
+    const event = await running()
+    const { id, code, reference } = await arrived(event)
+    t.clock.set('2027-01-14T08:00:00Z')
+    await t.call(adminEventRoutes.archiveEvent, { params: { id: event.id }, as: office })
+    expect((await show(id)).status).toBe('archived')
+    await notify('resolve', 'D45', reference, accepted)
+    expect((await ledger(id)).at(-1)).toEqual(['chargeback', -10_000])
+    expect(await show(id)).toMatchObject({ status: 'archived', paid: 0, balance: 0 })
+    expect((await alertsOf(code)).map(({ kind }) => kind)).toEqual(['payment_charged_back'])
+    t.clock.set('2026-11-21T08:00:00Z')
+  })
+})
+
 describe('without a further notice', () => {
   const poll = async (minutes: number) => {
     t.clock.forward(minutes)
@@ -285,6 +428,35 @@ describe('without a further notice', () => {
     await poll(60)
     expect(await alertsOf(code)).toEqual([])
   })
+})
+
+it('that cannot be booked for an hour raises an alert, is asked about again, and ends when it is booked', async () => {
+  const { id, code, reference } = await paid()
+  // What our books refuse, whatever the reason may be.
+  await t.database.pool.query(
+    `alter table ledger_entries add constraint test_refuses check (kind <> 'chargeback' or amount <> -1234) not valid`,
+  )
+  await notify('resolve', 'D50', reference, { resolution: 'merchant-accepted', refund_amount: 1_234 })
+  expect([await outcomes('D50'), await ledger(id), await alertsOf(code)]).toEqual([[null], [['capture', 10_000]], []])
+  const watch = async (minutes: number) => {
+    t.clock.forward(minutes)
+    await t.database.pool.query(`select graphile_worker.add_job('poll_notices')`)
+    await t.app.deps.jobs.drain()
+  }
+  await watch(30)
+  expect(await alertsOf(code)).toEqual([])
+  await watch(31)
+  const [alert] = await alertsOf(code)
+  expect(alert).toMatchObject({ kind: 'notice_not_booked', link: `/admin/reservations/${id}` })
+  // Who has seen it is not told again.
+  const params = { id: alert?._id ?? '' }
+  await t.call(alertRoutes.resolveAlert, { params, body: { resolution: 'Seen' }, as: office })
+  await watch(61)
+  expect(await alertsOf(code)).toEqual([])
+  await t.database.pool.query('alter table ledger_entries drop constraint test_refuses')
+  await watch(61)
+  expect(await outcomes('D50')).toEqual(['dispute_lost'])
+  expect((await ledger(id)).at(-1)).toEqual(['chargeback', -1_234])
 })
 
 it('in another currency is for the office to compare: nothing is booked, and no alert says that it was', async () => {

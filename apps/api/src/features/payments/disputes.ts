@@ -123,7 +123,7 @@ export const askAboutDispute = async (deps: Deps, name: string, id: string, agai
   if (!dispute) return
   await inWork(deps, async (work) => {
     const outcome = await settle(work, id, name, dispute, new Date(work.now.getTime() + againMs))
-    await saveNoticeOutcome(work.tx, id, 'dispute', outcome)
+    await saveNoticeOutcome(work, id, 'dispute', outcome)
   })
 }
 

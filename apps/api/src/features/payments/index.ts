@@ -19,6 +19,7 @@ export const payments: Feature = {
     '* * * * * poll_payments',
     '* * * * * poll_refunds',
     '*/5 * * * * poll_disputes',
+    '*/10 * * * * poll_notices',
     '11 3 * * * reduce_notices',
   ],
   templates: { ...paymentTemplates, ...refundTemplates },

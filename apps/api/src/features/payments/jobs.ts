@@ -4,7 +4,7 @@ import { inWork } from '#platform/jobs/work'
 import { tidyCheckouts } from './checkouts.ts'
 import { takeOpenDisputes } from './disputes.store.ts'
 import { askAboutDispute, tellOverdue } from './disputes.ts'
-import { alertUnknownRefund } from './notices.ts'
+import { alertUnknownRefund, askAgain } from './notices.ts'
 import { findRefund, takeUnanswered } from './refunds.store.ts'
 import { askAbout, askAboutRefundsOf, beginSending, sendOff, tellUntold } from './refunds.ts'
 import { verifyAndSettle } from './settle.ts'
@@ -38,7 +38,7 @@ export const jobs: JobTable = {
     await inWork(deps, async (work) => {
       if (settlements === undefined) await alertUnknownRefund(work, reference)
       await saveNoticeOutcome(
-        work.tx,
+        work,
         reference,
         'refund',
         settlements === undefined
@@ -86,6 +86,10 @@ export const jobs: JobTable = {
       }
     }
     while ((await inWork(deps, (work) => tellOverdue(work, ROUND))) === ROUND);
+  },
+  /** Asks again about what providers reported and the books do not have, whatever the reason, and tells staff of it. */
+  poll_notices: async (_, deps) => {
+    while ((await inWork(deps, (work) => askAgain(work, ROUND))) === ROUND);
   },
   /** Forgets who paid in notices that were stored whole. */
   reduce_notices: async (_, deps) => {

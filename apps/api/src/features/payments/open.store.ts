@@ -8,6 +8,7 @@ import {
 } from '@shiloh/contract/payments/payments'
 import { REFUND_REASONS, REFUND_STATUSES } from '@shiloh/contract/payments/refunds'
 import { sql } from 'kysely'
+import { PRICE_IN_FORCE, WAIVED_IN_FORCE } from '#features/reservations'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable } from '#platform/db/db'
 import { toldIn } from '#platform/db/languages.store'
@@ -52,11 +53,15 @@ interface Item
 const ON_LIST = sql`coalesce((select sum(f.amount) from refunds f join payments p on p.id = f.payment_id
   where p.reservation_id = r.id and f.status in ('due', 'requested', 'refused')), 0)`
 
+/** What a reservation owes of the choice in force. */
+const OWED_IN_FORCE = sql.raw(`(${PRICE_IN_FORCE} - r.paid - ${WAIVED_IN_FORCE} - r.reduced)`)
+
 type Query = QueryOf<typeof paymentRoutes.listOpenPayments>
 
 /**
  * All open money. For a reservation that is not secured, this is its part payment, unless staff keep the place until a
- * date. For an ended reservation, it is what neither the refund rule retains nor a refund covers.
+ * date. For one that is checked in, it is what it owes since a bank took money back. For an ended reservation, it is what neither the
+ * refund rule retains nor a refund covers.
  */
 const itemsAt = (now: Date, language: Language, query: Query) => sql<Item>`
   (select i.*, r.event_id, r.code as reservation_code, r.status as reservation_status, ${toldIn(language, 'e', 'name')} as event_name,
@@ -79,6 +84,9 @@ const itemsAt = (now: Date, language: Language, query: Query) => sql<Item>`
     select r.id, 'part_payment', null, null, r.id, null, null, null, null, null, null, r.paid - r.retained - ${ON_LIST}, r.currency, r.updated_at, null, false
     from reservations r where r.status = 'pending' and r.paid > 0 and (r.kept_until is null or r.kept_until <= ${now})
       and r.paid + r.waived + r.reduced < coalesce(r.due_at_once, r.total) and r.paid - r.retained > ${ON_LIST}
+    union all
+    select r.id, 'charged_back', null, null, r.id, null, null, null, null, null, null, ${OWED_IN_FORCE}, r.currency, r.updated_at, null, false
+    from reservations r where r.status = 'redeemed' and r.charged_back > 0 and ${OWED_IN_FORCE} > 0
     union all
     select r.id, 'homeless', null, null, r.id, null, null, null, null, null, null, r.paid - r.retained - ${ON_LIST}, r.currency, r.updated_at, null, false
     from reservations r where r.status in ('failed', 'cancelled') and r.paid > r.retained and r.paid - r.retained > ${ON_LIST}

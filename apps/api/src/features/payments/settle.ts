@@ -130,13 +130,13 @@ export const verifyAndSettle = async (deps: Deps, reference: string): Promise<Ve
   if (!payment) throw new AppError('not_found')
   const provider = providerOf(deps, payment.provider)
   if (!provider || payment.captured > 0) {
-    await inWork(deps, ({ tx }) => saveNoticeOutcome(tx, reference, 'payment', 'ignored'))
+    await inWork(deps, (work) => saveNoticeOutcome(work, reference, 'payment', 'ignored'))
     return undefined
   }
   const verdict = await provider.verify({ reference, providerReference: payment.provider_reference })
   await inWork(deps, async (work) => {
     const outcome = await settle(work, reference, verdict)
-    await saveNoticeOutcome(work.tx, reference, 'payment', outcome)
+    await saveNoticeOutcome(work, reference, 'payment', outcome)
   })
   return verdict
 }

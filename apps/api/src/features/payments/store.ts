@@ -17,6 +17,8 @@ import type { Page } from '#platform/db/pages'
 import { type ListSql, paginate } from '#platform/db/pages.store'
 import type { RowOf, Unchecked } from '#platform/db/rows'
 import { BY_NAME, hasCode, matchesPerson } from '#platform/db/search.store'
+import type { Work } from '#platform/jobs/work'
+import { resolveAlert } from '#platform/messaging/alerts.store'
 import { keptOf } from './kept-notice.ts'
 import type { WebhookNotice } from './providers/provider.ts'
 
@@ -460,20 +462,59 @@ export const reduceNotices = async (tx: Tx, limit: number): Promise<number> => {
   return rows.length
 }
 
-/** Records the outcome of all notices about a reference that have none yet. */
+/** What a notice is about that has consequences. */
+export const NOTICE_SUBJECTS = ['payment', 'refund', 'dispute'] as const
+export type NoticeSubject = (typeof NOTICE_SUBJECTS)[number]
+
+/** Records the outcome of all notices about a reference that have none yet, and ends the alert that they are not booked. */
 export const saveNoticeOutcome = async (
-  tx: Tx,
+  { tx, now }: Pick<Work, 'tx' | 'now'>,
   reference: string,
-  about: 'payment' | 'refund' | 'dispute',
+  about: NoticeSubject,
   outcome: NoticeOutcome,
 ): Promise<void> => {
-  await tx
+  const booked = await tx
     .updateTable('payment_events')
     .set({ outcome })
     .where('reference', '=', reference)
     .where('about', '=', about)
     .where('outcome', 'is', null)
+    .returning('asked_again_at')
     .execute()
+  if (booked.some(({ asked_again_at }) => asked_again_at !== null))
+    await resolveAlert(tx, 'notice_not_booked', reference, now)
+}
+
+/** A notice that is not booked although it came an hour ago or earlier. */
+export interface UnbookedNotice {
+  readonly provider: string
+  readonly reference: string
+  readonly about: NoticeSubject
+  /** Nobody was told of it before. */
+  readonly isNews: boolean
+  /** The reservation that it is about, as far as it can be seen. */
+  readonly reservationId: string | null
+  readonly code: string | null
+}
+
+/** Returns the notices of the last month that are not booked yet. Each is postponed by an hour, so that no other process asks too. */
+export const takeUnbooked = async (tx: Tx, now: Date, limit: number): Promise<UnbookedNotice[]> => {
+  const { rows } = await sql<Omit<UnbookedNotice, 'about'> & { about: string }>`
+    with late as (
+      select id, asked_again_at is null as "isNews" from payment_events
+      where outcome is null and reference is not null and received_at between ${now}::timestamptz - interval '30 days' and ${now}::timestamptz - interval '1 hour'
+        and (asked_again_at is null or asked_again_at <= ${now}::timestamptz - interval '1 hour')
+      order by id limit ${limit} for update skip locked),
+    taken as (
+      update payment_events n set asked_again_at = ${now} from late where n.id = late.id
+      returning n.provider, n.reference, n.about, late."isNews",
+        -- Paystack names the payment in its notice of a dispute.
+        coalesce(n.payload #>> '{data,transaction,reference}', n.reference) as payment)
+    select t.provider, t.reference, t.about, bool_or(t."isNews") as "isNews", min(r.id) as "reservationId", min(r.code) as code
+    from taken t left join payments p on p.provider = t.provider and p.reference in (t.payment, t.reference)
+    left join reservations r on r.id = p.reservation_id
+    group by 1, 2, 3`.execute(tx)
+  return rows.map((row) => ({ ...row, about: oneOf(NOTICE_SUBJECTS, row.about) }))
 }
 
 /** Marks a mismatched payment as reviewed. Returns false if it is not on the list. */

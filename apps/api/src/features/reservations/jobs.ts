@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { sqlIn, transactionOn } from '#platform/db/sql.store'
 import type { Deps, JobTable } from '#platform/deps'
 import { inWork } from '#platform/jobs/work'
@@ -9,6 +10,7 @@ import { lockQuotas } from './event-offer/event-offer.store.ts'
 import { checkBooks } from './invariants/invariants.store.ts'
 import { findAllEventsWithExpired } from './lifecycle/transitions.store.ts'
 import { watchBalances } from './money/balances.ts'
+import { holdUnpaid } from './money/paying.ts'
 import { reviewOffersAt, reviewOffersOf } from './waiting-list/closed.ts'
 import { expireIn } from './waiting-list/promote.ts'
 import { findEventsWithOffers, findFreeForSomebody } from './waiting-list/waiting.store.ts'
@@ -53,11 +55,17 @@ const returnBeds = async (deps: Deps): Promise<void> => {
   await inWork(deps, remindLeaders)
 }
 
+const ofReservation = z.object({ reservation_id: z.string() })
+
 export const jobs: JobTable = {
   return_beds: (_, deps) => returnBeds(deps),
   sweep_holds: (_, deps) => sweepHolds(deps),
   check_invariants: (_, deps) => checkInvariants(deps),
   watch_balances: (_, deps) => watchBalances(deps),
+  hold_again: async (payload, deps) => {
+    const { reservation_id: id } = ofReservation.parse(payload)
+    await inWork(deps, (work) => holdUnpaid(work, id))
+  },
   refit_beds: refitBedsOf,
   review_offers: reviewOffersOf,
   purge_care: (_, deps) => inWork(deps, ({ tx, now }) => purgeCare(sqlIn(tx), now.toISOString().slice(0, 10))),

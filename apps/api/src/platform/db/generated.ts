@@ -1114,6 +1114,7 @@ export interface PasswordHistory {
 
 export interface PaymentEvents {
   about: Generated<string>;
+  asked_again_at: Timestamp | null;
   dedupe_key: string;
   id: Generated<Int8>;
   outcome: string | null;
@@ -1402,6 +1403,7 @@ export interface Reservations {
   approved_by: string | null;
   arrival_at: Timestamp | null;
   cancelled_at: Timestamp | null;
+  charged_back: Generated<Int8>;
   check_in: string | null;
   check_out: string | null;
   checked_out_at: Timestamp | null;

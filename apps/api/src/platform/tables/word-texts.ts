@@ -102,6 +102,7 @@ const texts = defineTexts('server/file-words', {
   refund_returned: 'Refund returned',
   chargeback: 'Charged back',
   chargeback_returned: 'Returned by the bank',
+  charged_back: 'Charged back',
   loss: 'Loss',
   dispute: 'Dispute',
   requested: 'Requested',

@@ -173,18 +173,21 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 6,
-    name: 'active: the amount due at booking is paid or waived; redeemed: the whole price is',
+    name: 'active: the amount due at booking is paid or waived; redeemed: the whole price is, but for what banks took back',
     text: `
       select 'reservation ' || id || ': ' || status || ', total ' || total || ', due at once ' || coalesce(due_at_once::text, 'all')
         || ', paid ' || paid || ', waived ' || waived || ', given back as goodwill ' || reduced from reservations r
       where status in ('active', 'redeemed') and (
-        paid + ${WAIVED_IN_FORCE} + reduced < coalesce(case when status = 'active' then due_at_once end, ${PRICE_IN_FORCE})
+        paid + ${WAIVED_IN_FORCE} + reduced + case when status = 'redeemed' then charged_back else 0 end
+          < coalesce(case when status = 'active' then due_at_once end, ${PRICE_IN_FORCE})
         or (waived > 0 and (waived_by is null or waived_reason is null)))
       union all
-      select 'reservation ' || r.id || ': paid ' || r.paid || ', ledger ' || coalesce(l.amount, 0)
+      select 'reservation ' || r.id || ': paid ' || r.paid || ', ledger ' || coalesce(l.amount, 0) || ', charged back ' || r.charged_back
+        || ', ledger ' || coalesce(l.charged_back, 0)
       from reservations r
-      left join (select reservation_id, sum(amount) as amount from ledger_entries where kind <> 'loss' group by reservation_id) l on l.reservation_id = r.id
-      where r.paid <> coalesce(l.amount, 0)`,
+      left join (select reservation_id, sum(amount) as amount, -sum(amount) filter (where kind = 'chargeback') as charged_back
+        from ledger_entries where kind <> 'loss' group by reservation_id) l on l.reservation_id = r.id
+      where (r.paid, r.charged_back) is distinct from (coalesce(l.amount, 0)::bigint, coalesce(l.charged_back, 0)::bigint)`,
   },
   {
     // Uses `paid`, which invariant 6 compares with the ledger.

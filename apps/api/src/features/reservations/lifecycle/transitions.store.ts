@@ -36,7 +36,7 @@ const TRANSITIONS = {
     with t as (select * from json_to_recordset($1::json) as t(id text, "from" text, "to" text, action text, actor text, "actorId" text, reason text, changes jsonb)),
     changed as (
       update reservations r set status = t."to", updated_at = $2,
-        redeemed_at = case when t."to" = 'redeemed' then coalesce(r.redeemed_at, $2) when t."to" = 'active' then null else r.redeemed_at end,
+        redeemed_at = case when t."to" = 'redeemed' then coalesce(r.redeemed_at, $2) when t."to" in ('active', 'pending') then null else r.redeemed_at end,
         checked_out_at = case when t.action = 'check_out' then $2 when t.action in ('check_in', 'withdraw_check_in', 'withdraw_check_out') then null else r.checked_out_at end,
         cancelled_at = case when t."to" = 'cancelled' then $2 else r.cancelled_at end,
         hold_expires_at = case when t."to" in ('pending', 'failed') or r.pending_change is not null then r.hold_expires_at end,

@@ -152,6 +152,16 @@ const holdAgain = async (sql: TxSql, deps: Deps, held: Held, paid: number, now: 
   await saveHold(sql, held.id, waitsForApproval(held) ? offer.endsAt : holdEnd(offer, atDesk, now), now)
 }
 
+/** Holds a reservation again whose check-in was withdrawn after a bank had taken its money back. */
+export const holdUnpaid = async (work: Work, id: string): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const held = await lockForChange(sql, work.deps, id, work.now)
+  if (held.status !== 'pending' || held.holdExpiresAt !== null) return
+  await holdAgain(sql, work.deps, held, held.paid, work.now)
+  await syncMoneyAlerts(sql, held, work.now)
+  announce(work, held)
+}
+
 /** Handles money that was taken back from a live reservation (a void, a chargeback): it is owed again. */
 const takeBack = async (
   sql: TxSql,
@@ -164,7 +174,8 @@ const takeBack = async (
 ): Promise<PaymentOutcome> => {
   // The status comes first: the database refuses an active reservation whose deposit is not covered. A change that still
   // waits decides nothing: it was not paid before either.
-  const to = await transition(sql, held, 'reverse', factsOf(withoutChange(held), { paid }), by, now, why)
+  const facts = { ...factsOf(withoutChange(held), { paid }), by_bank: why === 'charged_back' }
+  const to = await transition(sql, held, 'reverse', facts, by, now, why)
   await savePaid(sql, held.id, now)
   if (to === 'pending') await holdAgain(sql, deps, held, paid, now)
   return 'applied'

@@ -5,9 +5,10 @@ import { reservationRoutes as routes } from '@shiloh/contract/reservations/reser
 import { STANDINGS, type StandingKind } from '@shiloh/contract/reservations/standing'
 import PDFDocument from 'pdfkit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sqlIn } from '#platform/db/sql.store'
 import { inWork } from '#platform/jobs/work'
 import { gsm } from '#platform/messaging/gsm'
-import { asOwner, type BookableEvent, enterPayment, makeEvent, reserve } from '../../../../test/booking.ts'
+import { asOwner, type BookableEvent, enterPayment, makeEvent, redeem, reserve } from '../../../../test/booking.ts'
 import { type TestAccount, type TestApp, testApp } from '../../../../test/harness.ts'
 import { applyPayment, archiveReservations } from '../index.ts'
 import { templates } from '../mails/mails.ts'
@@ -64,6 +65,21 @@ const WAYS: Readonly<Record<StandingKind, (event: BookableEvent) => Promise<Made
     const made = await reserve(t, event)
     await pay(made, 4_000)
     await t.database.pool.query(`update events set balance_due_at = '2026-11-20T00:00:00Z' where id = $1`, [event.id])
+    return made
+  },
+  charged_back: async (event) => {
+    const made = await reserve(t, event)
+    await pay(made)
+    await inWork(t.app.deps, (work) => redeem({ ...work, sql: sqlIn(work.tx) }, 'check_in', [made.id], null))
+    const { rows } = await t.database.pool.query<{ id: string }>(
+      `update payments set refunded = 2500 where reservation_id = $1 returning id`,
+      [made.id],
+    )
+    await t.database.pool.query(
+      `insert into ledger_entries (payment_id, reservation_id, kind, amount, currency) values ($1, $2, 'chargeback', -2500, 'GHS')`,
+      [rows[0]?.id, made.id],
+    )
+    await inWork(t.app.deps, (work) => applyPayment(work, made.id))
     return made
   },
   change: async (event) => {

@@ -91,6 +91,7 @@ export function OpenPaymentsPage() {
     if (row.refund_reason) return say(`reason_${row.refund_reason}`)
     if (row.kind === 'dispute') return say('dispute_why')
     if (row.mismatch) return t(`mismatch_${row.mismatch}`)
+    if (row.kind === 'charged_back') return say('charged_back_why')
     return row.kind === 'homeless' ? say('homeless_why') : say('part_payment_why')
   }
   const isActedOnHere = (row: OpenMoney): boolean =>

@@ -7,6 +7,7 @@ export const STANDING_TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad'
   approval: 'warn',
   secured: 'ok',
   overdue: 'warn',
+  charged_back: 'bad',
   change: 'warn',
   kept: 'warn',
   part_paid: 'warn',

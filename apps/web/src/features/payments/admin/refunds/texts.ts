@@ -83,6 +83,7 @@ export const texts = defineTexts('staff/refunds', {
   kind_mismatch: 'Does not match',
   kind_dispute: 'Dispute',
   kind_part_payment: 'Part payment',
+  kind_charged_back: 'Charged back',
   kind_homeless: 'Money without a place',
   dispute_why: 'The bank decides about it. Answer on the provider’s own pages before the deadline.',
   ask_dispute_question: 'Ask how this dispute goes?',
@@ -92,6 +93,7 @@ export const texts = defineTexts('staff/refunds', {
   dispute_said_won: 'The dispute is won: the money stays.',
   dispute_said_lost: 'The dispute is lost: the bank took the money back.',
   part_payment_why: 'Only part of it is paid. Keep the place until a date, or refund the money.',
+  charged_back_why: 'The bank took the money back after the check-in. Take the balance, or waive it.',
   homeless_why: 'The reservation has ended and the money has not been refunded.',
 
   // The slip

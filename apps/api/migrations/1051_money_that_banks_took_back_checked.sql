@@ -1,0 +1,1 @@
+alter table reservations validate constraint reservations_redeemed_is_paid;
