@@ -69,6 +69,7 @@ const facts = {
   now: 2,
   about: 'CONF-7K2M9Q',
   error: 'timeout',
+  provider: 'paystack',
   held_for: 'Kasoa District',
   room_category: 'Standard',
   held: 19,

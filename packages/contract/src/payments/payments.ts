@@ -237,6 +237,7 @@ export const paymentRoutes = {
     errors: [
       'nothing_to_pay',
       'illegal_transition',
+      'refund_under_way',
       'hold_expired',
       'payment_provider_unavailable',
       'payment_refused',
@@ -319,7 +320,14 @@ export const paymentRoutes = {
     params: idParams,
     body: z.object({ amount: positiveMoney, currency: currency.optional(), note: line(300).optional() }),
     response: payment,
-    errors: ['nothing_to_pay', 'hold_expired', 'currency_mismatch', 'illegal_transition', 'till_closed'],
+    errors: [
+      'nothing_to_pay',
+      'hold_expired',
+      'currency_mismatch',
+      'illegal_transition',
+      'refund_under_way',
+      'till_closed',
+    ],
     idempotent: true,
     status: 201,
   }),

@@ -21,6 +21,8 @@ export const STANDINGS = [
   'part_paid',
   /** A part of the deposit is paid. */
   'deposit_part_paid',
+  /** A part payment that secures nothing is on its way back. */
+  'part_returning',
   'refund',
   'cancelled_refund',
   'too_late',
@@ -66,6 +68,8 @@ export interface StandingFacts {
   readonly changeOpen: boolean
   /** Money still to be refunded, sent or not. */
   readonly refundDue: number
+  /** A part payment that is on its way back before it secured the place. */
+  readonly partReturning: number
   /** Money that went back. */
   readonly refunded: number
 }
@@ -91,6 +95,7 @@ export const standingOf = (facts: StandingFacts, now: Date): Standing => {
   if (status === 'pending') {
     if (facts.waitsForApproval) return say('approval')
     const { dueNow } = facts
+    if (facts.partReturning > 0) return say('part_returning', facts.partReturning)
     if (facts.paid === 0) return say(facts.paysAtDesk ? 'held_cash' : 'held', dueNow, holdExpiresAt)
     if (keptUntil !== null && keptUntil > now) return say('kept', dueNow, keptUntil)
     return dueNow < balance && now < dueAt ? say('deposit_part_paid', dueNow, dueAt) : say('part_paid', dueNow)
@@ -130,6 +135,8 @@ export const STANDING_TEXTS = defineTexts('member/standing', {
   part_paid: '{amount} more is due to confirm the place. The money paid is safe.',
   deposit_part_paid_title: 'A part of the deposit is paid',
   deposit_part_paid: '{amount} more is due to confirm the place, the rest by {when}.',
+  part_returning_title: '{amount} is being refunded',
+  part_returning: 'The place is not confirmed. What is left to pay can be paid once the refund is done.',
   refund_title: '{amount} will be refunded',
   refund: 'The ticket stays valid. The money is refunded the way it was paid.',
   cancelled_refund_title: '{amount} will be refunded',

@@ -142,6 +142,7 @@ describe('what is allowed', () => {
     paid: 0,
     needs_approval: false,
     approved: false,
+    part_returning: false,
     deadline_passed: false,
     over: false,
   } as const
@@ -154,6 +155,7 @@ describe('what is allowed', () => {
     [{ ...facts, over: true }, { kind: 'owner' }, ['pay', 'cancel', 'download']],
     [{ ...facts, needs_approval: true }, { kind: 'owner' }, ['edit', 'cancel', 'download']],
     [{ ...facts, needs_approval: true, approved: true }, { kind: 'owner' }, ['pay', 'edit', 'cancel', 'download']],
+    [{ ...facts, part_returning: true }, { kind: 'owner' }, ['edit', 'cancel', 'download']],
     [{ ...facts, status: 'active', balance: 0 }, { kind: 'owner' }, ['edit', 'cancel', 'download']],
     [{ ...facts, status: 'redeemed', balance: 0 }, { kind: 'owner' }, ['download']],
     [{ ...facts, status: 'failed' }, { kind: 'owner' }, []],

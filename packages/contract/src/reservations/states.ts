@@ -161,6 +161,8 @@ export interface ActionFacts {
   readonly approved: boolean
   /** The owner can no longer change or cancel it. */
   readonly deadline_passed: boolean
+  /** A part payment is on its way back. Until then, nobody knows what is to be paid. */
+  readonly part_returning: boolean
   /** The event has ended. Nothing of it can be given or kept any more; money and what happened can be put right. */
   readonly over: boolean
 }
@@ -184,11 +186,12 @@ export type ActionAsker =
       ) => boolean
     }
 
+const isPayable = ({ status, balance, needs_approval, approved, part_returning }: ActionFacts): boolean =>
+  isLive(status) && balance > 0 && (!needs_approval || approved) && !part_returning
+
 const POSSIBLE: Readonly<Record<OfferedAction, (facts: ActionFacts) => boolean>> = {
-  pay: ({ status, balance, needs_approval, approved }) =>
-    isLive(status) && balance > 0 && (!needs_approval || approved),
-  take_cash: ({ status, balance, needs_approval, approved }) =>
-    isLive(status) && balance > 0 && (!needs_approval || approved),
+  pay: (facts) => isPayable(facts),
+  take_cash: (facts) => isPayable(facts),
   edit: ({ status, over }) => (status === 'pending' || status === 'active') && !over,
   cancel: ({ status }) => status === 'pending' || status === 'active',
   download: ({ status }) => isLive(status),

@@ -234,8 +234,9 @@ const openCheckout = async (ctx: OrchestrateContext, provider: Provider, payment
   const isStillDue = await ctx.transact(async ({ tx, now, enqueue }) => {
     await markStarted(tx, reference, started.checkoutUrl, started.providerReference)
     const after = await findPayable(tx, reservation.id)
-    if (after && canBePaid(after, now) !== 'illegal_transition') return true
-    // It was cancelled meanwhile, and nobody knew of this page to end.
+    const payable = after && canBePaid(after, now)
+    if (payable === 'yes' || payable === 'hold_expired') return true
+    // It was cancelled meanwhile, or is given back, and nobody knew of this page to end.
     await enqueue('end_checkouts', { reservation_id: reservation.id }, { jobKey: `checkouts ${reservation.id}` })
     return false
   })

@@ -21,6 +21,7 @@ beforeAll(async () => {
       'reservations.read',
       'reservations.update',
       'reservations.cancel',
+      'reservations.waive',
       'payments.read',
       'payments.take_cash',
       'payments.void_cash',
@@ -204,18 +205,67 @@ describe('an edit while money is on its way back', () => {
   })
 })
 
-describe('a part payment on its way back while the rest is paid', () => {
-  test('is not goodwill either: what it had paid is owed again', async () => {
+describe('a part payment that is given back', () => {
+  /** 40.00 of 100.00 is paid, and a page to pay the rest on is open. Returns what its payer completes it with. */
+  const partPaid = async () => {
     const { id, user } = await made(t, await makeEvent(t))
     await (await checkout(id, user, 4_000))()
-    provider.mood = 'slow'
+    const finish = await checkout(id, user, 6_000)
     const [part] = (await show(id)).payments ?? []
-    await give(part?._id ?? '', 4_000, 4_000)
-    await cash(id, 6_000)
+    const send = () => give(part?._id ?? '', 4_000, 4_000)
+    return { id, user, finish, send }
+  }
+  const refundOf = async (id: string) => {
     const [refund] = (await show(id)).refunds ?? []
-    const key = refund?._id ?? ''
-    provider.books.set(key, { amount: 4_000, verdict: { state: 'done', providerReference: `r-${key}` } })
+    return refund?._id ?? ''
+  }
+  const answer = async (id: string, state: 'done' | 'refused') => {
+    const key = await refundOf(id)
+    const verdict = state === 'done' ? { state, providerReference: `r-${key}` } : { state, reason: 'closed' }
+    provider.books.set(key, { amount: 4_000, verdict })
     await t.call(refundRoutes.askAboutRefund, { params: { id: key }, as: staff })
+  }
+  const open = async (id: string) =>
+    (
+      await t.database.pool.query<{ kind: string }>(
+        `select kind from alerts where data->>'reservation_id' = $1 and kind in ('refund_due', 'part_payment') and resolved_at is null order by 1`,
+        [id],
+      )
+    ).rows.map(({ kind }) => kind)
+
+  test('and refused stays with the place once that is paid: it is not sent any more', async () => {
+    const { id, finish, send } = await partPaid()
+    provider.mood = 'refuses'
+    await send()
+    expect(await show(id)).toMatchObject({ status: 'pending', refunds: [{ kind: 'returned', status: 'refused' }] })
+    expect(await open(id)).toEqual(['part_payment', 'refund_due'])
+    expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+    const refused = await refundOf(id)
+    await finish()
+    expect(await show(id)).toMatchObject({ status: 'active', balance: 0, refunds: [], standing: { kind: 'paid' } })
+    expect(await open(id)).toEqual([])
+    provider.mood = 'done'
+    const sent = await t.call(refundRoutes.sendRefund, { params: { id: refused }, as: staff })
+    expect(sent.code).toBe('illegal_transition')
+    expect(provider.paidOut()).toBe(0)
+  })
+
+  test('is waited for: nothing is asked for meanwhile, and what comes all the same confirms nothing', async () => {
+    const { id, user, finish, send } = await partPaid()
+    provider.mood = 'slow'
+    await send()
+    const seen = await show(id)
+    expect(seen.standing).toMatchObject({ kind: 'part_returning', amount: 4_000 })
+    expect(seen.allowed).not.toEqual(expect.arrayContaining(['take_cash']))
+    const paying = await t.call(paymentRoutes.startPayment, { params: { id }, as: user, body: {} })
+    const taking = await t.call(paymentRoutes.takeCash, { params: { id }, body: { amount: 6_000 }, as: staff })
+    expect([paying.code, taking.code]).toEqual(['refund_under_way', 'refund_under_way'])
+    await finish()
+    expect(await show(id)).toMatchObject({ status: 'pending', paid: 10_000, standing: { kind: 'part_returning' } })
+    const [mail] = await t.outbox(user.email)
+    expect(mail?.text).toContain('is being refunded')
+    expect(mail?.text).not.toContain('The ticket stays valid')
+    await answer(id, 'done')
     expect(await show(id)).toMatchObject({
       status: 'pending',
       paid: 6_000,
@@ -224,6 +274,26 @@ describe('a part payment on its way back while the rest is paid', () => {
       refunds: [{ kind: 'returned', status: 'done' }],
       standing: { kind: 'part_paid', amount: 4_000 },
     })
+  })
+
+  test('and refused after the rest was paid confirms the place', async () => {
+    const { id, finish, send } = await partPaid()
+    provider.mood = 'slow'
+    await send()
+    await finish()
+    await answer(id, 'refused')
+    expect(await show(id)).toMatchObject({ status: 'active', paid: 10_000, balance: 0, refunds: [] })
+    expect(await open(id)).toEqual([])
+  })
+
+  test('cannot be replaced by a waiver as long as it is on its way', async () => {
+    const { id, send } = await partPaid()
+    provider.mood = 'slow'
+    await send()
+    await t.call(routes.waiveBalance, { params: { id }, body: { reason: 'A guest' }, as: staff })
+    expect(await show(id)).toMatchObject({ status: 'pending', waived: 6_000 })
+    await answer(id, 'done')
+    expect(await show(id)).toMatchObject({ status: 'pending', paid: 0, balance: 4_000 })
   })
 })
 

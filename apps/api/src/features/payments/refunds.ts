@@ -4,6 +4,7 @@ import {
   deskFor,
   findMoneyStanding,
   keepMoney,
+  keepRefused,
   lockForPayment,
   returnRefund,
 } from '#features/reservations'
@@ -215,8 +216,12 @@ export const beginSending = async (work: Work, id: string, by: string | null): P
   if (!providerOf(work.deps, locked.payment.provider) || locked.payment.provider_reference === null)
     throw new AppError('illegal_transition')
   await markRequested(work.tx, id, by, work.now)
-  await updateAlert(work, locked.payment.reservation_id)
-  await hint(work, locked.payment.reservation_id)
+  const { reservation_id } = locked.payment
+  // Nobody pays the rest of a price that a part is given back of.
+  if (locked.refund.reason === 'part_payment')
+    await work.enqueue('end_checkouts', { reservation_id }, { jobKey: `checkouts ${reservation_id}` })
+  await updateAlert(work, reservation_id)
+  await hint(work, reservation_id)
 }
 
 /** Records a provider's answer about one attempt, exactly once, from any source and in any order. */
@@ -232,7 +237,10 @@ export const settleRefund = async (
   const decision = decideRefund(refund.status, verdict)
   if (verdict.state === 'refused' && decision !== 'keep') {
     if (decision === 'return') await takeBackEntry(work, locked, verdict.reason)
-    else await saveRefused(work.tx, id, verdict.reason)
+    else {
+      await saveRefused(work.tx, id, verdict.reason)
+      await keepRefused(work, payment.reservation_id)
+    }
     await settleLossOf(work, payment.reference)
     await updateAlert(work, payment.reservation_id)
     // What was charged back meanwhile is refunded no more.

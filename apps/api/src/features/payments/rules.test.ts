@@ -144,6 +144,7 @@ describe('canBePaid', () => {
     holdExpiresAt: new Date('2026-11-21T10:10:00Z'),
     needsApproval: false,
     approvedAt: null,
+    isPartReturning: false,
   }
   it('takes money during a hold, and for balances', () => {
     expect(canBePaid(facts, now)).toBe('yes')
@@ -152,5 +153,6 @@ describe('canBePaid', () => {
     expect(canBePaid({ ...facts, status: 'failed' }, now)).toBe('hold_expired')
     expect(canBePaid({ ...facts, status: 'cancelled' }, now)).toBe('illegal_transition')
     expect(canBePaid({ ...facts, needsApproval: true }, now)).toBe('illegal_transition')
+    expect(canBePaid({ ...facts, isPartReturning: true }, now)).toBe('refund_under_way')
   })
 })

@@ -134,14 +134,22 @@ export const decideAmount = (
  * late money.
  */
 export const canBePaid = (
-  reservation: { status: string; holdExpiresAt: Date | null; needsApproval: boolean; approvedAt: Date | null },
+  reservation: {
+    status: string
+    holdExpiresAt: Date | null
+    needsApproval: boolean
+    approvedAt: Date | null
+    /** A part payment is on its way back. Until it is there, nobody knows what is to be paid. */
+    isPartReturning: boolean
+  },
   now: Date,
-): 'yes' | 'hold_expired' | 'illegal_transition' => {
+): 'yes' | 'hold_expired' | 'illegal_transition' | 'refund_under_way' => {
   if (reservation.status === 'active' || reservation.status === 'redeemed') return 'yes'
   if (reservation.status === 'failed') return 'hold_expired'
   if (reservation.status !== 'pending') return 'illegal_transition'
   if (reservation.needsApproval && reservation.approvedAt === null) return 'illegal_transition'
   if (reservation.holdExpiresAt !== null && reservation.holdExpiresAt <= now) return 'hold_expired'
+  if (reservation.isPartReturning) return 'refund_under_way'
   return 'yes'
 }
 

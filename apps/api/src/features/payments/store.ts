@@ -10,6 +10,7 @@ import type {
 import { MISMATCHES, type Mismatch, PAYMENT_STATUSES, PROVIDERS } from '@shiloh/contract/payments/payments'
 import { sql } from 'kysely'
 import type { Payments } from '#db'
+import { PART_RETURNING } from '#features/reservations'
 import { shown } from '#platform/auth/denied.store'
 import type { Queryable, Tx } from '#platform/db/db'
 import { toldIn, toldTo } from '#platform/db/languages.store'
@@ -43,6 +44,8 @@ export interface PayableReservation {
   readonly depositPercent: number | null
   readonly needsApproval: boolean
   readonly approvedAt: Date | null
+  /** A part payment is on its way back before it secured the place. */
+  readonly isPartReturning: boolean
   readonly email: string | null
   readonly phone: string | null
   readonly name: string
@@ -71,6 +74,7 @@ const payable = (db: Queryable) =>
       'r.due_at_once as dueAtOnce',
       'r.hold_expires_at as holdExpiresAt',
       'e.deposit_percent as depositPercent',
+      sql<boolean>`${sql.raw(PART_RETURNING)} > 0`.as('isPartReturning'),
       'r.needs_approval as needsApproval',
       'r.approved_at as approvedAt',
       'u.email',
@@ -497,12 +501,12 @@ export interface UnbookedNotice {
   readonly code: string | null
 }
 
-/** Returns the notices of the last month that are not booked yet. Each is postponed by an hour, so that no other process asks too. */
+/** Returns the notices of the last half year that are not booked yet. Each is postponed by an hour, so that no other process asks too. */
 export const takeUnbooked = async (tx: Tx, now: Date, limit: number): Promise<UnbookedNotice[]> => {
   const { rows } = await sql<Omit<UnbookedNotice, 'about'> & { about: string }>`
     with late as (
       select id, asked_again_at is null as "isNews" from payment_events
-      where outcome is null and reference is not null and received_at between ${now}::timestamptz - interval '30 days' and ${now}::timestamptz - interval '1 hour'
+      where outcome is null and reference is not null and received_at between ${now}::timestamptz - interval '180 days' and ${now}::timestamptz - interval '1 hour'
         and (asked_again_at is null or asked_again_at <= ${now}::timestamptz - interval '1 hour')
       order by id limit ${limit} for update skip locked),
     taken as (

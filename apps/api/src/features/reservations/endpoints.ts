@@ -217,6 +217,7 @@ const ownRowView = (row: OwnRow, now: Date): ReservationRow => ({
       reduced: row.reduced,
       needsApproval: row.needs_approval,
       approvedAt: row.approved_at,
+      partReturning: row.part_returning,
       event: { cancellationDeadline: row.cancellation_deadline, endsAt: row.ends_at },
     },
     now,

@@ -210,7 +210,7 @@ const CHECKS: readonly Check[] = [
       select 'reservation ' || r.id || ': ' || r.status || ', paid ' || r.paid || ', total ' || r.total || ', more to go back than is paid beyond it'
       from reservations r
       join (select p.reservation_id, sum(f.amount) as amount from refunds f join payments p on p.id = f.payment_id
-        where f.status in ('due', 'refused') and f.kind <> 'goodwill' group by p.reservation_id) f on f.reservation_id = r.id
+        where f.status in ('due', 'refused') and f.kind not in ('goodwill', 'returned') group by p.reservation_id) f on f.reservation_id = r.id
       where r.status in ${LIVE} and f.amount + r.retained
         > greatest(0, r.paid - greatest(0, ${PRICE_IN_FORCE} - ${WAIVED_IN_FORCE} - r.reduced))`,
   },

@@ -48,7 +48,7 @@ import { leftOf } from '../event-offer/event-offer.ts'
 import { lostPlaces } from '../mails/guest-mails.ts'
 import { lifeMessages, moneyMessages } from '../mails/mails.ts'
 import { roomsOf } from '../mails/room-mails.ts'
-import { gatherMoney, readMoney } from '../money/money.store.ts'
+import { gatherMoney, keepParts, readMoney, readPartReturning, readRefunds } from '../money/money.store.ts'
 import {
   dropChange,
   giveAllBack,
@@ -159,10 +159,17 @@ export const transition = async (
   return to
 }
 
-/** Makes the claims permanent that were held until confirmation. */
+/** Makes the claims permanent that were held until confirmation, and keeps part payments that a provider refused to give back. */
 export const confirm = async (sql: TxSql, id: string, now: Date): Promise<void> => {
   await releaseClaims(sql, [id], now, { kind: 'desk_holds' })
+  if (!(await keepParts(sql, id, now))) return
+  const { waiting, underWay } = await readRefunds(sql, id)
+  if (waiting + underWay === 0) await resolveAlert(sql, 'refund_due', id, now)
 }
+
+/** Returns what secures a reservation of the money in the ledger: no part payment that is on its way back. */
+export const securing = async (sql: TxSql, { id, status }: Held, paid: number): Promise<number> =>
+  status === 'pending' ? paid - (await readPartReturning(sql, id)) : paid
 
 // ── Replacing what a reservation is made of ──────────────────────────────────────────────────────────────────────────
 
@@ -535,7 +542,7 @@ export const waive = async (
   const dueAtOnce =
     isOpen && percent !== null ? dueAtOnceOf(held.total, percent, waived + held.reduced) : held.dueAtOnce
   if (dueAtOnce !== held.dueAtOnce) await saveDueAtOnce(sql, id, dueAtOnce)
-  const facts = factsOf(held, { waived, dueAtOnce })
+  const facts = factsOf(held, { waived, dueAtOnce, paid: await securing(sql, held, held.paid) })
   const isApplied = facts.settled && (await applyChange(work, held))
   const to = await transition(sql, held, 'waive', facts, by, now, reason)
   if (isApplied) await noteOutcome(sql, { id, status: to }, 'change_applied', now)

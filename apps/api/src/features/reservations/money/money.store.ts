@@ -1,6 +1,7 @@
 import type { RefundReason } from '@shiloh/contract/payments/refunds'
 import type { Sql, TxSql } from '#platform/db/sql.store'
 import type { Held } from '../lifecycle/transitions.store.ts'
+import { PART_RETURNING } from './standing.store.ts'
 
 // What left twice (`loss`) is owed by nobody.
 const LEDGER_SUM = {
@@ -110,6 +111,24 @@ export const readRefunds = async (sql: Sql, id: string, except: string | null = 
     ruleKept: 0,
     owedKept: 0,
   }
+
+const PART_RETURNING_OF = {
+  name: 'reservations_part_returning',
+  text: `select ${PART_RETURNING} as amount from reservations r where r.id = $1`,
+}
+/** Returns the part payment of a pending reservation that is on its way back: it secures nothing any more. */
+export const readPartReturning = async (sql: Sql, id: string): Promise<number> =>
+  (await sql<{ amount: number }>(PART_RETURNING_OF, [id]))[0]?.amount ?? 0
+
+const KEEP_PARTS = {
+  name: 'reservations_keep_parts',
+  text: `
+    update refunds f set status = 'withdrawn', settled_at = $2 from payments p
+    where p.id = f.payment_id and p.reservation_id = $1 and f.kind = 'returned' and f.status in ('due', 'refused') returning f.id`,
+}
+/** Withdraws part payments that were to be given back and did not leave: they secure the place now. Returns whether there were any. */
+export const keepParts = async (sql: TxSql, id: string, now: Date): Promise<boolean> =>
+  (await sql<{ id: string }>(KEEP_PARTS, [id, now])).length > 0
 
 const REFUND = { name: 'reservations_refund', text: `select amount, kind from refunds where id = $1` }
 export const readRefund = async (sql: Sql, refundId: string): Promise<{ amount: number; kind: string }> => {

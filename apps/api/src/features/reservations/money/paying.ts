@@ -22,7 +22,7 @@ import { announce } from '../lifecycle/announce.ts'
 import { redeemArrived } from '../lifecycle/arrivals.ts'
 import type { Difference } from '../lifecycle/difference.rules.ts'
 import { type By, type Held, lockReservations, saveHold, savePaysOnline } from '../lifecycle/transitions.store.ts'
-import { applyChange, confirm, factsOf, lockForChange, transition } from '../lifecycle/transitions.ts'
+import { applyChange, confirm, factsOf, lockForChange, securing, transition } from '../lifecycle/transitions.ts'
 import { moneyMessages } from '../mails/mails.ts'
 import { findStanding } from '../read/records.store.ts'
 import { inviteNext } from '../waiting-list/promote.ts'
@@ -231,6 +231,18 @@ export const applyPayment = async (
   return outcome
 }
 
+/**
+ * Confirms a pending reservation whose part payment was to be given back, if its provider refused and everything is paid by then. Call
+ * it in the transaction that enters the refusal.
+ */
+export const keepRefused = async (work: Work, id: string): Promise<void> => {
+  const sql = sqlIn(work.tx)
+  const held = await lockForChange(sql, work.deps, id, work.now)
+  if (held.status !== 'pending' || held.paid <= 0) return
+  const { settled, approved } = factsOf(held, { paid: await securing(sql, held, held.paid) })
+  if (settled && approved) await applyPayment(work, id)
+}
+
 const decidePayment = async (work: Work, sql: TxSql, held: Held, paid: number, by: By): Promise<PaymentOutcome> => {
   const { now, deps } = work
   const { id } = held
@@ -238,7 +250,7 @@ const decidePayment = async (work: Work, sql: TxSql, held: Held, paid: number, b
   if (paid < held.paid)
     return takeBack(sql, deps, held, paid, by, now, by.actor === 'staff' ? 'voided' : 'charged_back')
   await savePaid(sql, id, now)
-  const facts = factsOf(held, { paid })
+  const facts = factsOf(held, { paid: await securing(sql, held, paid) })
   const isApplied = facts.settled && (await applyChange(work, held))
   const to = await transition(sql, held, 'pay', facts, by, now)
   if (isApplied) await noteOutcome(sql, { id, status: to }, 'change_applied', now)

@@ -29,6 +29,8 @@ export interface StandingColumns
   readonly change_due: number | null
   /** Money that went back. */
   readonly refunded: number
+  /** A part payment that is on its way back before it secured the place. */
+  readonly part_returning: number
   readonly starts_at: Date
   readonly balance_due_at: Date | null
   readonly cash_deadline: Date | null
@@ -41,6 +43,10 @@ export const REFUND_DUE = `coalesce((select sum(f.amount) from payments m join r
 /** The same of all reservations at once: few refunds are open, and each reservation would look for its own. */
 export const REFUNDS_DUE = `select m.reservation_id, sum(f.amount)::bigint as amount from refunds f join payments m on m.id = f.payment_id
     where f.status in ('due', 'requested', 'refused') group by 1`
+
+/** Part payments of a pending reservation `r` that are on their way back: they secure nothing any more. */
+export const PART_RETURNING = `case when r.status = 'pending' and r.paid > 0 then coalesce((select sum(f.amount) from payments m
+    join refunds f on f.payment_id = m.id where m.reservation_id = r.id and f.kind = 'returned' and f.status = 'requested'), 0) else 0 end::bigint`
 
 /** The price in force of a reservation `r`, without a dearer change that waits to be paid, and what was waived of it. */
 export const PRICE_IN_FORCE = `coalesce((r.pending_change->>'previous_total')::bigint, r.total)`
@@ -64,7 +70,7 @@ export const STANDING_COLUMNS = `
   ${REFUND_DUE} as refund_due,
   coalesce((select sum(f.amount) from payments m join refunds f on f.payment_id = m.id
     where m.reservation_id = r.id and f.kind <> 'goodwill' and f.status = 'done'), 0)::bigint as refunded,
-  e.starts_at, e.balance_due_at, e.cash_deadline`
+  ${PART_RETURNING} as part_returning, e.starts_at, e.balance_due_at, e.cash_deadline`
 
 /** What a row costs and owes now. */
 export interface RowFigures {
@@ -127,6 +133,7 @@ export const standingOfRow = (
         waitsForApproval: row.needs_approval && row.approved_at === null,
         changeOpen: isChangeOpen,
         refundDue: row.refund_due,
+        partReturning: row.part_returning,
         refunded: row.refunded,
       },
       now,

@@ -106,6 +106,16 @@ const WAYS: Readonly<Record<StandingKind, (event: BookableEvent) => Promise<Made
     await pay(made, 1_000)
     return made
   },
+  part_returning: async (event) => {
+    const made = await reserve(t, event)
+    await pay(made, 4_000)
+    await t.database.pool.query(
+      `insert into refunds (payment_id, amount, currency, reason, kind, status, way, requested_at)
+       select id, 4000, 'GHS', 'part_payment', 'returned', 'requested', 'provider', now() from payments where reservation_id = $1`,
+      [made.id],
+    )
+    return made
+  },
   refund: async (event) => {
     const made = await reserve(t, event)
     await pay(made, 12_000)

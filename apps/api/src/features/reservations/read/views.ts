@@ -250,6 +250,8 @@ interface ActionRecord extends Sums {
   readonly needsApproval: boolean
   readonly approvedAt: Date | null
   readonly event: Pick<EventFacts, 'cancellationDeadline' | 'endsAt'>
+  /** A part payment that is on its way back before it secured the place. Minor units. */
+  readonly partReturning: number
 }
 
 /** Returns what the caller can do with the reservation now. */
@@ -262,6 +264,7 @@ export const allowedOn = (record: ActionRecord, now: Date, asker: ActionAsker) =
       paid: record.paid,
       needs_approval: record.needsApproval,
       approved: record.approvedAt !== null,
+      part_returning: record.partReturning > 0,
       deadline_passed: isDeadlinePassed(record.event, now),
       over: now >= record.event.endsAt,
     },
@@ -347,6 +350,10 @@ const asOf = (stored: ReservationRecord, now: Date): ReservationRecord =>
 const dueNowOfRecord = (record: ReservationRecord, status: ReservationStatus, now: Date): number =>
   dueNowOf({ ...record, status, dueAt: record.event.dueAt, changeDue: changeDueOf(record.pendingChange) }, now)
 
+/** Returns the part payment that is on its way back before it secured the place. */
+const partReturningOf = ({ status, refunds }: Pick<ReservationRecord, 'status' | 'refunds'>): number =>
+  status === 'pending' ? sumOf(refunds, ({ kind, status: state }) => kind === 'returned' && state === 'requested') : 0
+
 /** Returns the standing of a reservation. */
 export const standingOfRecord = (stored: ReservationRecord, now: Date): Standing => {
   const record = asOf(stored, now)
@@ -366,6 +373,7 @@ export const standingOfRecord = (stored: ReservationRecord, now: Date): Standing
       waitsForApproval: waitsForApproval(record),
       changeOpen: record.pendingChange !== null,
       refundDue: sumOf(record.refunds, (refund) => OPEN_REFUNDS.has(refund.status)),
+      partReturning: partReturningOf(record),
       refunded: sumOf(record.refunds, ({ kind, status: state }) => kind !== 'goodwill' && state === 'done'),
     },
     now,
@@ -578,6 +586,6 @@ export const reservationView = (
       changes: changes.filter(({ what }) => what !== 'care' || asker.kind === 'owner' || asker.can('care.read')),
     })),
     created_at: record.createdAt.toISOString(),
-    allowed: allowedOn(record, now, asker),
+    allowed: allowedOn({ ...record, partReturning: partReturningOf(record) }, now, asker),
   }
 }

@@ -12,6 +12,7 @@ export const STANDING_TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad'
   kept: 'warn',
   part_paid: 'warn',
   deposit_part_paid: 'warn',
+  part_returning: 'warn',
   refund: 'warn',
   cancelled_refund: 'warn',
   too_late: 'bad',
