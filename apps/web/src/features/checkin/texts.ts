@@ -158,7 +158,7 @@ export const texts = defineTexts('staff/gate', {
   nobody_found_here_hint: 'Without a network this phone finds names and codes, not phone numbers.',
   find_without_index:
     'This phone finds names again after its next contact with the server. Until then, scan the QR code.',
-  nobody_found_hint: 'Try a part of the name, or the last digits of the phone number.',
+  nobody_found_hint: 'Try a part of the name, or the whole phone number.',
   found: '{count, plural, one {# person} other {# people}}',
   first_of_found: 'First {shown} of {total} shown. Type more of the name.',
   inside_since: 'In since {time}',
