@@ -460,7 +460,12 @@ export const waitingView = z.object({
 export type WaitingView = z.output<typeof waitingView>
 /** By the name of the type, and of the person. A person of null is the one who waits. */
 const closedTypes = z.array(z.object({ name: z.string(), person: z.string().nullable() }))
-const shortOf = z.array(waitingView.pick({ kind: true, name: true, item_id: true }))
+const shortOf = z.array(
+  waitingView.pick({ kind: true, name: true, item_id: true }).extend({
+    /** False: the event no longer offers it. */
+    is_offered: z.boolean(),
+  }),
+)
 
 /** What an entry asks for, as the event calls it. All of it is empty once the account is erased. */
 const waitingWish = z.object({
@@ -485,7 +490,10 @@ export const staffWaiting = waitingView.omit({ ahead: true, item_id: true, keeps
   place: z.int().nullable(),
   /** Participant types of the wish that are not open to those it is for. As long as there are any, nothing is offered. */
   closed_types: closedTypes,
-  /** What else of their wish is not free, while what they wait for is. As long as there is any, nothing is offered. */
+  /**
+   * What of their wish the event no longer offers, and what else is not free while what they wait for is. As long as there is any, nothing
+   * is offered.
+   */
   short_of: shortOf,
   /** Who last invited, moved or removed them by hand. */
   by: z.string().nullable(),
@@ -507,8 +515,8 @@ export const ownWaiting = waitingView.extend({
   /** Participant types of the wish that are not open to those it is for. As long as there are any, nothing is offered. */
   closed_types: closedTypes,
   /**
-   * What else of the wish is not free, while what is waited for is. As long as there is any, nothing is offered. Beds, a caterer and a
-   * product option can be taken out of the wish by their ids.
+   * What of the wish the event no longer offers, and what else is not free while what is waited for is. As long as there is any, nothing is
+   * offered. Beds, a caterer and a product option can be taken out of the wish by their ids.
    */
   short_of: shortOf,
 })

@@ -12,12 +12,13 @@ import { currentOffers } from '../event-offer/event-offer.ts'
 import { offerIn } from '../event-offer/offer-in.ts'
 import { closedNotice } from '../mails/mails.ts'
 import { lockOwnWaiting } from './accounts.ts'
+import { findGoneNames, goneIn } from './gone.ts'
 import { openWish } from './open-wish.ts'
 import { inviteNext } from './promote.ts'
 import { findLarger, shrinkOffers } from './settle.ts'
 import { findBeside, findLeftOut, findOffered, findWaitsAround, type WaitingRow, waitAgain } from './waiting.store.ts'
 
-/** A participant type of a wish that is not open to the person it is for. */
+/** A participant type of a wish that is not open to the person it is for, or not offered any more. */
 export interface ClosedType {
   readonly name: string
   /** Null: the owner of the entry. */
@@ -49,14 +50,27 @@ const findClosed = async (sql: Sql, deps: Deps, rows: readonly WaitingRow[], now
     findPeople(sql, [...new Set(entries.map(({ row }) => row.user_id))]),
     findRelatives(sql, relativesIn(entries.map(({ wish }) => wish))),
   ])
-  return entries.flatMap(({ row, offer, wish }) => {
+  // What is offered holds a place of its type: an event cannot take it out.
+  const goneOf = ({ row, offer, wish }: (typeof entries)[number]) =>
+    row.status === 'waiting' ? goneIn(offer, wish).filter(({ kind }) => kind === 'participant_type') : []
+  const nameOf = await findGoneNames(sql, entries.flatMap(goneOf))
+  return entries.flatMap((entry) => {
+    const { row, offer, wish } = entry
     const owner = people.get(row.user_id)
     if (!owner) return []
-    const typesIn = (reader: Language) =>
-      closedTypesIn({ offer: offerIn(offer, reader), person: owner, relatives }, wish).map(({ type, one }) => ({
+    const personOf = (id: string | null | undefined) => (id ? (relatives.get(id)?.name ?? null) : null)
+    const gone = goneOf(entry)
+    const typesIn = (reader: Language) => [
+      ...closedTypesIn({ offer: offerIn(offer, reader), person: owner, relatives }, wish).map(({ type, one }) => ({
         name: type.name,
-        person: one.person_id ? (relatives.get(one.person_id)?.name ?? null) : null,
-      }))
+        person: personOf(one.person_id),
+      })),
+      ...wish.participants.flatMap(({ participant_type_id, person_id }) =>
+        gone.flatMap((part) =>
+          part.item_id === participant_type_id ? [{ name: nameOf(part, reader), person: personOf(person_id) }] : [],
+        ),
+      ),
+    ]
     return typesIn('en').length > 0 ? [{ row, offer, owner, typesIn }] : []
   })
 }

@@ -551,3 +551,25 @@ export const countWaiting = (
   sql: Sql,
   eventId: string,
 ): Promise<(Pick<WaitingRow, 'kind' | 'ref_id'> & { readonly count: number })[]> => sql(COUNTS, [eventId])
+
+const NAMES_OF_ITEMS = {
+  name: 'reservations_names_of_items',
+  text: `
+    select i.kind, i.id, l.language, coalesce(case i.kind
+      when 'caterer' then (select c.name from caterers c where c.id = i.id)
+      else line_in_language(case i.kind when 'beds' then 'accommodation' else i.kind end, i.id, '', l.language) end, '') as name
+    from unnest($1::text[], $2::text[]) as i (kind, id) cross join unnest($3::text[]) as l (language)`,
+}
+interface ItemName {
+  readonly kind: WaitingRow['kind']
+  readonly id: string
+  readonly language: string
+  readonly name: string
+}
+/** Returns what things of the catalogue are called in these languages, offered or not. An empty name is of something deleted. */
+export const findNamesOfItems = (
+  sql: Sql,
+  items: readonly { readonly kind: WaitingRow['kind']; readonly item_id: string }[],
+  languages: readonly string[],
+): Promise<ItemName[]> =>
+  sql<ItemName>(NAMES_OF_ITEMS, [items.map(({ kind }) => kind), items.map(({ item_id }) => item_id), [...languages]])

@@ -489,6 +489,49 @@ describe('the waiting list', () => {
     expect((await accept(event, couple)).data.participants).toHaveLength(2)
   })
 
+  test('says what of a wish the event no longer offers, and offers the place without it', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const taken = await reserve(event)
+    const participants = [{ role: 'main', participant_type_id: event.otherTypeId, caterer_id: event.catererId }]
+    const { user, entry } = await join(event, {
+      participant_type_id: undefined,
+      participants,
+      accommodation: { room_category_id: event.categoryId, ...NIGHTS },
+      products: [{ product_option_id: event.optionId, quantity: 1 }],
+    })
+    const typed = await join(event, { participant_type_id: event.typeId })
+    const staff = await t.account({ type: 'admin', permissions: ['waiting_list.read'] })
+    const listed = async () => {
+      const all = await t.call(routes.listWaiting, { params: { id: event.id }, as: staff })
+      return new Map(all.data.map(({ _id, ...row }) => [_id, row]))
+    }
+    for (const table of ['event_products', 'event_caterers', 'event_accommodations'])
+      await t.database.pool.query(`delete from ${table} where event_id = $1`, [event.id])
+    await t.database.pool.query(
+      'delete from event_participant_types where event_id = $1 and participant_type_id = $2',
+      [event.id, event.typeId],
+    )
+    await inWork(t.app.deps, (work) => syncQuotas(work, event.id))
+    const gone = [
+      { kind: 'beds', item_id: event.categoryId, name: expect.stringMatching(/^Standard/), is_offered: false },
+      { kind: 'caterer', item_id: event.catererId, name: expect.stringMatching(/\w/), is_offered: false },
+      { kind: 'product_option', item_id: event.optionId, name: expect.stringMatching(/, /), is_offered: false },
+    ]
+    const closed = [{ name: expect.stringMatching(/^Delegate/), person: null }]
+    await cancel(taken.id, taken.user)
+    const shown = async (as: TestAccount, id: string) =>
+      (await t.call(routes.getMyWaiting, { params: { id }, as })).data
+    expect(await shown(user, entry._id)).toMatchObject({ status: 'waiting', short_of: gone })
+    expect((await t.call(routes.listMyWaiting, { as: user })).data).toMatchObject([{ short_of: gone }])
+    expect((await listed()).get(entry._id)).toMatchObject({ short_of: gone, closed_types: [] })
+    expect(await shown(typed.user, typed.entry._id)).toMatchObject({ closed_types: closed, short_of: [] })
+    expect((await listed()).get(typed.entry._id)).toMatchObject({ closed_types: closed })
+    const without = gone.map(({ item_id }) => item_id)
+    const after = await t.call(routes.waitWithout, { params: { id: entry._id }, as: user, body: { without } })
+    expect(after.data).toMatchObject({ _id: entry._id, status: 'offered' })
+    expect((await accept(event, user)).status).toBe(201)
+  })
+
   test('cannot be joined for more than there is in total', async () => {
     const event = await makeEvent(t, { capacity: 1, stock: 3 })
     const products = (quantity: number) => ({ products: [{ product_option_id: event.optionId, quantity }] })
@@ -518,7 +561,9 @@ describe('the waiting list', () => {
     expect(await mine(other.user)).toMatchObject({ status: 'offered', short_of: [] })
     expect(await mine(user)).toMatchObject({ status: 'waiting', short_of: [] })
     await cancel(taken.id, taken.user)
-    const short = [{ kind: 'product_option', item_id: event.optionId, name: expect.stringMatching(/, /) }]
+    const short = [
+      { kind: 'product_option', item_id: event.optionId, name: expect.stringMatching(/, /), is_offered: true },
+    ]
     expect(await mine(user)).toMatchObject({ status: 'waiting', short_of: short })
     const shown = await t.call(routes.getMyWaiting, { params: { id: entry._id }, as: user })
     expect(shown.data.short_of).toMatchObject(short)

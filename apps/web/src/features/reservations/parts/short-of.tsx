@@ -13,15 +13,19 @@ interface ShortProps {
   short: OwnWaiting['short_of']
 }
 
-/** What else of a wish is short while a place is free. */
+/** What of a wish the event no longer offers. Otherwise, what else of it is short while a place is free. */
 export function ShortOf({ entry: { kind }, short }: ShortProps) {
   const t = useT(texts)
   const language = useLanguage()
-  const what = formatList(
-    short.map(({ name }) => name),
-    language,
-  )
-  return <>{t('short_of', { free: kind === 'event' || kind === 'participant_type' ? 'place' : 'part', what })}</>
+  const namesOf = (rows: ShortProps['short']) =>
+    formatList(
+      rows.map(({ name }) => name),
+      language,
+    )
+  const gone = short.filter(({ is_offered }) => !is_offered)
+  if (gone.length > 0) return <>{t('gone', { what: namesOf(gone) })}</>
+  const free = kind === 'event' || kind === 'participant_type' ? 'place' : 'part'
+  return <>{t('short_of', { free, what: namesOf(short) })}</>
 }
 
 interface WaitWithoutProps extends ShortProps {

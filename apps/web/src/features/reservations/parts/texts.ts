@@ -19,6 +19,7 @@ export const texts = defineTexts('member/reservation-parts', {
     'Until it is open again, nothing is offered to you, and you keep your place. To wait with another participant type, leave the list and join it again.',
   short_of:
     '{free, select, place {A place is free} other {It is free}}, but there is not enough left of what you want with it: {what}. You keep your place in line, and we will write to you as soon as all of it is free.',
+  gone: 'The event no longer offers this: {what}. You keep your place in line, but get no offer as long as it is part of what you want.',
   without: 'Continue without {what}',
   kept: 'You keep the prices of {day}, when you joined the waiting list. If one is lower today, you pay the lower one. What you choose in addition has today’s price.',
   kept_of:

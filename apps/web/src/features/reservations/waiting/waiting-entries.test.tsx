@@ -105,7 +105,9 @@ it('says why nothing is offered, instead of the place in line', async () => {
 })
 
 it('says what of the wish is short while a place is free, and takes it out', async () => {
-  const short_of: OwnWaiting['short_of'] = [{ kind: 'product_option', name: 'T-shirt, XL', item_id: shirt }]
+  const short_of: OwnWaiting['short_of'] = [
+    { kind: 'product_option', name: 'T-shirt, XL', item_id: shirt, is_offered: true },
+  ]
   const entry: OwnWaiting = {
     ...own,
     kind: 'participant_type',
@@ -131,8 +133,31 @@ it('says what of the wish is short while a place is free, and takes it out', asy
   )
 })
 
+it('says what of the wish the event no longer offers, and takes it out with what is short', async () => {
+  const short_of: OwnWaiting['short_of'] = [
+    { kind: 'product_option', name: 'T-shirt, XL', item_id: shirt, is_offered: false },
+    { kind: 'caterer', name: 'Kitchen', item_id: kitchen, is_offered: true },
+  ]
+  const entry: OwnWaiting = { ...own, short_of, wish: { participants } }
+  const { user, server } = await showScreen(
+    () => <WaitingEntries />,
+    (server) => {
+      server.answer(reservationRoutes.listMyWaiting, [entry])
+      server.answer(reservationRoutes.waitWithout, own)
+    },
+  )
+  expect(await screen.findByText(/^The event no longer offers this: T-shirt, XL\. You keep your place/)).toBeTruthy()
+  expect(screen.queryByText(/You are next/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Continue without “T-shirt, XL” and “Kitchen”' }))
+  await waitFor(() =>
+    expect(server.calls(reservationRoutes.waitWithout)).toMatchObject([{ body: { without: [shirt, kitchen] } }]),
+  )
+})
+
 it('offers no way without a participant type that somebody of the wish would have', async () => {
-  const short_of: OwnWaiting['short_of'] = [{ kind: 'participant_type', name: 'Guest', item_id: idOf(11) }]
+  const short_of: OwnWaiting['short_of'] = [
+    { kind: 'participant_type', name: 'Guest', item_id: idOf(11), is_offered: true },
+  ]
   const entry: OwnWaiting = {
     ...own,
     kind: 'participant_type',

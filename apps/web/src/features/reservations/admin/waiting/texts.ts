@@ -11,6 +11,7 @@ export const texts = defineTexts('staff/waiting-list', {
   named: '{kind}: {name}',
   closed_types: 'Not open to them: {names}',
   short_of: 'Free, but this is short: {names}',
+  gone: 'No longer offered: {names}',
   for_whom: 'For whom',
   people: '{count, plural, one {# person} other {# people}}',
   with: 'With {names}',

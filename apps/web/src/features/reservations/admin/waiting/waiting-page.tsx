@@ -30,12 +30,13 @@ function Hindrance({ entry: { closed_types, short_of } }: { entry: StaffWaiting 
   const language = useLanguage()
   const namesOf = (rows: readonly { readonly name: string }[]) =>
     formatList([...new Set(rows.map(({ name }) => name))], language)
-  const words =
-    closed_types.length > 0
-      ? t('closed_types', { names: namesOf(closed_types) })
-      : short_of.length > 0
-        ? t('short_of', { names: namesOf(short_of) })
-        : null
+  const gone = short_of.filter(({ is_offered }) => !is_offered)
+  const wordsOf = () => {
+    if (closed_types.length > 0) return t('closed_types', { names: namesOf(closed_types) })
+    if (gone.length > 0) return t('gone', { names: namesOf(gone) })
+    return short_of.length > 0 ? t('short_of', { names: namesOf(short_of) }) : null
+  }
+  const words = wordsOf()
   return words && <small style={{ display: 'block', color: 'var(--warn)' }}>{words}</small>
 }
 
