@@ -1,6 +1,6 @@
 import { balanceOf } from '@shiloh/contract/payments/money'
 import { DISPUTE_STATUSES, paymentRoutes } from '@shiloh/contract/payments/payments'
-import { applyPayment, lockForPayment, releaseKept } from '#features/reservations'
+import { applyReversal, lockForPayment, releaseKept } from '#features/reservations'
 import { bind, orchestrates, reads, readsLate, writes } from '#http/binder'
 import { findAnswer, lockKeyBriefly, saveAnswer } from '#http/idempotency.store'
 import type { ReadContext, WriteContext } from '#platform/context'
@@ -167,8 +167,9 @@ export const endpoints = bind(paymentRoutes, {
     })
     await saveOutcome(ctx.tx, payment.id, { status: 'void', voidReason: body.reason, voidedBy: ctx.caller.id })
     // A confirmed place that is no longer paid becomes a hold. A person who has checked in keeps their status.
-    await applyPayment(ctx, payment.reservation_id, { actor: 'staff', actorId: ctx.caller.id })
-    await tellReversal(ctx, payment, payment.captured, 'voided')
+    const by = { actor: 'staff', actorId: ctx.caller.id } as const
+    const { endsChange } = await applyReversal(ctx, payment.reservation_id, by)
+    await tellReversal(ctx, { ...payment, amount: payment.captured }, { how: 'voided', endsChange })
     await updateAlert(ctx, payment.reservation_id)
     const after = await requirePayment(ctx, payment.id)
     ctx.audit({

@@ -1,4 +1,4 @@
-import { applyPayment } from '#features/reservations'
+import { applyReversal } from '#features/reservations'
 import type { Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 import { takenFrom } from './disputes.store.ts'
@@ -27,8 +27,8 @@ export const takeBack = async (
     status: refunded === payment.captured ? 'refunded' : payment.status,
     refunded,
   })
-  await applyPayment(work, payment.reservation_id)
-  await tellReversal(work, payment, amount, 'charged_back')
+  const { endsChange } = await applyReversal(work, payment.reservation_id)
+  await tellReversal(work, { ...payment, amount }, { how: 'charged_back', endsChange })
   await updateAlert(work, payment.reservation_id)
   return entry
 }

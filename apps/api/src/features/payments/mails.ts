@@ -24,6 +24,7 @@ const texts = defineTexts('server/payment-mails', {
     'The office has voided receipt number {number} of {amount} for your reservation {code}, {event}. This payment no longer counts.',
   charged_back:
     'The bank has taken back {amount} that was paid for your reservation {code}, {event}. This amount no longer counts.',
+  change_ended: 'The change that was not paid yet has ended, too.',
   mistake: 'If this is a mistake, please tell us.',
   to_pay: 'Your reservation, what is due and how to pay:',
   reversed_sms: '{event}: a payment of {amount} for {code} was taken back. {rest}',
@@ -51,6 +52,8 @@ const REVERSALS = ['voided', 'charged_back'] as const
 export type Reversal = (typeof REVERSALS)[number]
 const reversedFacts = facts.extend({
   how: z.enum(REVERSALS),
+  /** A change that waited for its payment has ended with it. */
+  ends_change: z.boolean().default(false),
   /** Who knows where cash is taken. Empty unless it is awaited. */
   desk: z.string().default(''),
 })
@@ -136,7 +139,8 @@ export const paymentTemplates: Templates = {
         number: receiptNumber(data, data.code),
       }
       const link = `/reservations/${data.reservation_id}`
-      const said = translate(texts[data.how], language, values)
+      const ended = data.ends_change ? ` ${translate(texts.change_ended, language)}` : ''
+      const said = translate(texts[data.how], language, values) + ended
       const mistake = translate(texts.mistake, language)
       const brief = { ...values, event: data.event.slice(0, 60), rest: rest(data, language) }
       return {
@@ -157,6 +161,7 @@ export const paymentTemplates: Templates = {
       group: 'payments',
       examples: [
         { ...PAYMENT, how: 'voided', standing: HELD },
+        { ...PAYMENT, how: 'voided', ends_change: true, standing: HELD },
         {
           ...PAYMENT,
           how: 'voided',
@@ -208,8 +213,9 @@ export const reversalMail = (
   reservation: PayableReservation,
   standing: OwedStanding,
   payment: MailedPayment,
-  { how, desk }: { readonly how: Reversal; readonly desk: string },
+  { how, endsChange, desk }: { readonly how: Reversal; readonly endsChange: boolean; readonly desk: string },
 ): Notice[] => {
-  const data: z.input<typeof reversedFacts> = { ...factsOf(reservation, standing, payment), how, desk }
+  const facts = factsOf(reservation, standing, payment)
+  const data: z.input<typeof reversedFacts> = { ...facts, how, ends_change: endsChange, desk }
   return [{ channel: 'notice', template: 'payment_reversed', userId: reservation.userId, data }]
 }

@@ -41,7 +41,7 @@ export { exampleTicket, ticketOf } from './mails/ticket.ts'
 export { pairsOf } from './mates/mates.rules.ts'
 export { listApartPairs, listTies } from './mates/mates.store.ts'
 export { releaseUnpaid } from './money/balances.ts'
-export { applyPayment, applyRefund, keepRefused, returnRefund } from './money/paying.ts'
+export { applyPayment, applyRefund, applyReversal, keepRefused, returnRefund } from './money/paying.ts'
 export { keepMoney, releaseKept } from './money/refunds-due.ts'
 export {
   type DueColumns,

@@ -544,12 +544,16 @@ export const waive = async (
   if (dueAtOnce !== held.dueAtOnce) await saveDueAtOnce(sql, id, dueAtOnce)
   const facts = factsOf(held, { waived, dueAtOnce, paid: await securing(sql, held, held.paid) })
   const isApplied = facts.settled && (await applyChange(work, held))
+  // It was waived of the change, and ended with it, which its owner has been told.
+  const isOvertaken = facts.settled && held.pendingChange !== null && !isApplied
   const to = await transition(sql, held, 'waive', facts, by, now, reason)
   if (isApplied) await noteOutcome(sql, { id, status: to }, 'change_applied', now)
   if (to === 'active') await confirm(sql, id, now)
   await redeemArrived(sql, id, by, now)
-  const told = await moneyMessages(sql, 'balance_waived', held, offer, now, { amount: waived - held.waived })
-  await work.send(...told)
+  if (!isOvertaken)
+    await work.send(
+      ...(await moneyMessages(sql, 'balance_waived', held, offer, now, { amount: waived - held.waived })),
+    )
   announce(work, held)
 }
 

@@ -297,17 +297,19 @@ describe('a receipt that is voided while a change waits', () => {
     expect(await one.show()).toMatchObject({ status: 'active', total: 17_000, balance: 0, pending_change: null })
   })
 
-  it('ends the change together with what was paid before it, and says so', async () => {
+  it('ends the change together with what was paid before it, and says both in one message', async () => {
     const event = await makeEvent(t)
     const one = await come(event, { paid: 4_000 })
     const receipt = await take(one.id, 6_000)
     await one.change(shirts(event, 2))
+    const before = (await t.outbox(one.user.email)).length
     expect(await voided(receipt)).toBe(200)
     const { timeline, ...shown } = await one.show()
     expect(shown).toMatchObject({ status: 'pending', total: 10_000, paid: 4_000, pending_change: null })
     expect(timeline.map(({ reason }) => reason)).toContain('change_ended')
-    const mails = (await t.outbox(one.user.email)).filter(({ text }) => text.includes('because a payment'))
-    expect(mails).toHaveLength(1)
+    const mails = (await t.outbox(one.user.email)).slice(0, -before)
+    expect(mails.map(({ subject }) => subject.includes('was taken back'))).toEqual([true])
+    expect(mails[0]?.text).toContain('The change that was not paid yet has ended, too.')
   })
 })
 

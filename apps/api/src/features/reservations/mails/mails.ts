@@ -73,7 +73,10 @@ const facts = z.object({
   standing: standingView.optional(),
   /** What the organisation retains, by its refund rule, of what was just given up. */
   kept: z.number().default(0),
-  /** What became of a change that waited for its payment. Empty if none did, or if it still waits. */
+  /**
+   * What became of a change that waited for its payment. Empty if none did, or if it still waits. `reversed` is only in messages from
+   * before the one about the payment said it.
+   */
   waiting_change: z.enum(['', 'replaced', 'taken_back', 'expired', 'overtaken', 'reversed']).default(''),
   /** When the unpaid amount was due. */
   unpaid_since: z.coerce.date().nullable().default(null),
@@ -469,7 +472,7 @@ interface Said {
   /** What the organisation retains, by its refund rule, of what was just given up. */
   readonly kept?: number
   /** What became of a change that waited for its payment. */
-  readonly waiting_change?: 'replaced' | 'taken_back' | 'expired' | 'overtaken' | 'reversed'
+  readonly waiting_change?: 'replaced' | 'taken_back' | 'expired' | 'overtaken'
   /** When the unpaid amount was due. */
   readonly unpaid_since?: Date
   /** What was waived just now. */

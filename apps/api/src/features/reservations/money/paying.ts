@@ -23,7 +23,6 @@ import { redeemArrived } from '../lifecycle/arrivals.ts'
 import type { Difference } from '../lifecycle/difference.rules.ts'
 import { type By, type Held, lockReservations, saveHold, savePaysOnline } from '../lifecycle/transitions.store.ts'
 import { applyChange, confirm, factsOf, lockForChange, securing, transition } from '../lifecycle/transitions.ts'
-import { moneyMessages } from '../mails/mails.ts'
 import { findStanding } from '../read/records.store.ts'
 import { inviteNext } from '../waiting-list/promote.ts'
 import { settleWaiting } from '../waiting-list/settle.ts'
@@ -206,30 +205,38 @@ const lockWithMoney = async (
   return { held: without ?? held, paid, endsChange }
 }
 
-/**
- * Applies the ledger to a reservation. Called in the transaction of every ledger row: a capture, a void or a
- * chargeback. After a refund, call `applyRefund`.
- */
-export const applyPayment = async (
+const PROVIDER: By = { actor: 'provider', actorId: null }
+
+const applyLedger = async (
   work: Work,
   id: string,
-  by: By = { actor: 'provider', actorId: null },
-): Promise<PaymentOutcome> => {
+  by: By,
+): Promise<{ readonly outcome: PaymentOutcome; readonly endsChange: boolean }> => {
   const sql = sqlIn(work.tx)
-  const { now } = work
   const { held, paid, endsChange } = await lockWithMoney(work, sql, id, true)
   announce(work, held)
   const outcome = await decidePayment(work, sql, held, paid, by)
-  await redeemArrived(sql, id, by, now)
-  await syncMoneyAlerts(sql, held, now)
-  if (endsChange) {
-    const offer = await requireOffer(sql, work.deps, held.eventId)
-    await work.send(
-      ...(await moneyMessages(sql, 'reservation_changed', held, offer, now, { waiting_change: 'reversed' })),
-    )
-  }
-  return outcome
+  await redeemArrived(sql, id, by, work.now)
+  await syncMoneyAlerts(sql, held, work.now)
+  return { outcome, endsChange }
 }
+
+/**
+ * Applies the ledger to a reservation. Called in the transaction of every ledger row of money that arrived. After a void or a
+ * chargeback, call `applyReversal`; after a refund, `applyRefund`.
+ */
+export const applyPayment = async (work: Work, id: string, by: By = PROVIDER): Promise<PaymentOutcome> =>
+  (await applyLedger(work, id, by)).outcome
+
+/**
+ * Applies the ledger after a void or a chargeback. Returns whether a dearer change that waited for its payment has ended with
+ * the money: the caller says so in the message about it, so that nobody gets two.
+ */
+export const applyReversal = async (
+  work: Work,
+  id: string,
+  by: By = PROVIDER,
+): Promise<{ readonly endsChange: boolean }> => applyLedger(work, id, by)
 
 /**
  * Confirms a pending reservation whose part payment was to be given back, if its provider refused and everything is paid by then. Call

@@ -220,26 +220,43 @@ describe('a waiver of the whole price', () => {
   })
 })
 
-test('a change that somebody in it overtook is not called unpaid', async () => {
-  const event = await makeEvent(t)
-  const one = await come(event)
-  await one.pay(10_000)
-  const other = await t.account()
-  const spouse = await makeSpouse(t, one.user.id)
-  const participants = [
-    { role: 'main', participant_type_id: event.typeId },
-    { role: 'spouse', person_id: spouse, participant_type_id: event.typeId },
-  ]
-  const edited = await t.call(routes.editMyReservation, { params: one.params, as: one.user, body: { participants } })
-  expect(edited.data).toMatchObject({ total: 20_000 })
-  await t.database.pool.query('update spouses set linked_user_id = $2 where id = $1', [spouse, other.id])
-  const made = await t.call(routes.makeReservation, {
-    params: { event_id: event.id },
-    as: other,
-    body: { participant_type_id: event.typeId },
+describe('a change that somebody in it overtook', () => {
+  /** A change that adds a spouse, who has a place of their own by now. */
+  const overtaken = async () => {
+    const event = await makeEvent(t)
+    const one = await come(event)
+    await one.pay(10_000)
+    const other = await t.account()
+    const spouse = await makeSpouse(t, one.user.id)
+    const participants = [
+      { role: 'main', participant_type_id: event.typeId },
+      { role: 'spouse', person_id: spouse, participant_type_id: event.typeId },
+    ]
+    const edited = await t.call(routes.editMyReservation, { params: one.params, as: one.user, body: { participants } })
+    expect(edited.data).toMatchObject({ total: 20_000 })
+    await t.database.pool.query('update spouses set linked_user_id = $2 where id = $1', [spouse, other.id])
+    const made = await t.call(routes.makeReservation, {
+      params: { event_id: event.id },
+      as: other,
+      body: { participant_type_id: event.typeId },
+    })
+    expect(made.status).toBe(201)
+    return one
+  }
+
+  test('is not called unpaid', async () => {
+    const one = await overtaken()
+    await one.pay(10_000)
+    expect(await one.show()).toMatchObject({ total: 10_000, pending_change: null })
+    expect(await one.refunds()).toEqual([[10_000, 'owed change_ended']])
   })
-  expect(made.status).toBe(201)
-  await one.pay(10_000)
-  expect(await one.show()).toMatchObject({ total: 10_000, pending_change: null })
-  expect(await one.refunds()).toEqual([[10_000, 'owed change_ended']])
+
+  test('ends what was waived of it, and nobody is told that they pay less', async () => {
+    const one = await overtaken()
+    await one.waive(10_000)
+    expect(await one.show()).toMatchObject({ total: 10_000, waived: 0, balance: 0, pending_change: null })
+    const subjects = (await t.outbox(one.user.email)).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject.includes('cannot be made'))).toHaveLength(1)
+    expect(subjects.filter((subject) => subject.includes('less for'))).toEqual([])
+  })
 })
