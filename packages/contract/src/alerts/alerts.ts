@@ -60,12 +60,10 @@ const RESOURCE_PAGES: Readonly<Record<string, string>> = {
 
 /**
  * Every kind of alert. The subject of an alert depends on its kind: the reservation's id (`refund_due`, `part_payment`,
- * `double_entry`, `bed_lost`, `goods_out`), the payment's reference (`payment_mismatch`, `late_money`, `payment_lost`), the provider's id
- * of a dispute (`payment_disputed`, `payment_charged_back`, `chargeback_returned`, `dispute_overdue`, `dispute_to_compare`), the id of the event, ticket
  * `double_entry`, `bed_lost`, `goods_out`), the payment's reference (`payment_mismatch`, `late_money`, `payment_lost`), the reference
- * of the notice (`notice_not_booked`), the provider's id
- * of a dispute (`payment_disputed`, `payment_charged_back`, `dispute_overdue`, `dispute_to_compare`), the id of the event, ticket
- * or user, or the name of the task or invariant.
+ * of the notice (`notice_not_booked`), the provider's id of a dispute (`payment_disputed`, `payment_charged_back`,
+ * `chargeback_returned`, `dispute_overdue`, `dispute_to_compare`), the id of the event, ticket or user, or the name of the task
+ * or invariant.
  */
 export const ALERT_RULES = {
   /** Money that must be paid back. */

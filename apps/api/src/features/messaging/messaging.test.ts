@@ -689,14 +689,14 @@ test('who is deactivated while a message is paused gets nothing, unless it is ab
 })
 
 test('an event that is not there is not found, whatever is sent to its guests', async () => {
-  const event_id = '0'.repeat(21) + '404'
+  const event_id = '404'.padStart(24, '0')
   const texts = { en: { subject: 'Hello', body: 'Dear {{first_name}}', sms: '' } }
   const body = { name: 'To nobody', channels: ['mail'], texts }
   const { messageReservations, previewReservationsMessage, saveReservationsDraft } = bulkMessageRoutes
   const codes = [
     await app.call(messageReservations, { as: office, params: { event_id }, body }),
     await app.call(previewReservationsMessage, { as: office, params: { event_id }, body }),
-    await app.call(saveReservationsDraft, { as: office, params: { event_id, id: '0'.repeat(21) + '405' }, body }),
+    await app.call(saveReservationsDraft, { as: office, params: { event_id, id: '405'.padStart(24, '0') }, body }),
   ].map(({ status }) => status)
   expect(codes).toEqual([404, 404, 404])
 })

@@ -240,22 +240,21 @@ describe('lost while a refund is on its way', () => {
   })
 })
 
+const running = () => makeEvent(t, { startsAt: t.clock().toISOString() })
+const comesIn = async (id: string) =>
+  (await t.call(checkinRoutes.adminCheckIn, { params: { id }, body: {}, as: office })).data.map(({ result }) => result)
+const arrived = async (event?: BookableEvent) => {
+  const of = await paid(event ?? (await running()))
+  expect(await comesIn(of.id)).toEqual(['ok'])
+  expect((await show(of.id)).status).toBe('redeemed')
+  return of
+}
+const owing = async (code: string) =>
+  (await t.call(paymentRoutes.listOpenPayments, { query: { kind: 'charged_back' }, as: office })).data.filter(
+    ({ reservation_code }) => reservation_code === code,
+  )
+
 describe('lost after the check-in', () => {
-  const running = () => makeEvent(t, { startsAt: t.clock().toISOString() })
-  const comesIn = async (id: string) =>
-    (await t.call(checkinRoutes.adminCheckIn, { params: { id }, body: {}, as: office })).data.map(
-      ({ result }) => result,
-    )
-  const arrived = async (event?: BookableEvent) => {
-    const of = await paid(event ?? (await running()))
-    expect(await comesIn(of.id)).toEqual(['ok'])
-    expect((await show(of.id)).status).toBe('redeemed')
-    return of
-  }
-  const owing = async (code: string) =>
-    (await t.call(paymentRoutes.listOpenPayments, { query: { kind: 'charged_back' }, as: office })).data.filter(
-      ({ reservation_code }) => reservation_code === code,
-    )
   const accepted = { resolution: 'merchant-accepted' }
 
   it('is booked: who is inside stays checked in, owes it, and everybody reads so', async () => {
@@ -478,11 +477,11 @@ describe('won after it was lost', () => {
 
   it('gives the money back to the reservation, once, and staff see it', async () => {
     const { user, id, code, reference } = await paid()
-    await notify('resolve', 'D40', reference, { ...lost, refund_amount: 4_000 })
+    await notify('resolve', 'D70', reference, { ...lost, refund_amount: 4_000 })
     expect(await show(id)).toMatchObject({ status: 'pending', paid: 6_000 })
-    await notify('resolve', 'D40', reference, won)
-    await notify('resolve', 'D40', reference, { ...won, status: 'resolved again' })
-    await notify('resolve', 'D40', reference, lost)
+    await notify('resolve', 'D70', reference, won)
+    await notify('resolve', 'D70', reference, { ...won, status: 'resolved again' })
+    await notify('resolve', 'D70', reference, lost)
     expect(await ledger(id)).toEqual([
       ['capture', 10_000],
       ['chargeback', -4_000],
@@ -497,18 +496,18 @@ describe('won after it was lost', () => {
     const told = (await t.outbox(user.email)).map(({ text }) => text.replaceAll('\u00A0', ' '))
     expect(told.filter((text) => /received .*GHS 40\.00/.test(text))).toHaveLength(1)
     // Another dispute can take it again.
-    await notify('resolve', 'D41', reference, lost)
+    await notify('resolve', 'D71', reference, lost)
     expect((await ledger(id)).at(-1)).toEqual(['chargeback', -10_000])
     expect(await brokenInvariants(t.app.deps.db)).toEqual([])
   })
 
   it('owes what was paid twice by then', async () => {
     const { user, id, code, reference } = await paid()
-    await notify('resolve', 'D42', reference, lost)
+    await notify('resolve', 'D72', reference, lost)
     const { data } = await t.call(paymentRoutes.startPayment, { params: { id }, body: {}, as: user })
     await t.call(paymentRoutes.verifyPayment, { params: { id: data.reference }, as: user })
     expect(await show(id)).toMatchObject({ status: 'active', paid: 10_000 })
-    await notify('resolve', 'D42', reference, won)
+    await notify('resolve', 'D72', reference, won)
     const due = (await show(id)).refunds?.filter(({ status }) => status === 'due').map(({ amount }) => amount)
     expect(due).toEqual([10_000])
     expect((await alertsOf(code)).map(({ kind }) => kind).sort()).toEqual(['chargeback_returned', 'refund_due'])
@@ -517,9 +516,9 @@ describe('won after it was lost', () => {
 
   it('is due back where the reservation was cancelled by then', async () => {
     const { user, id, reference } = await paid()
-    await notify('resolve', 'D43', reference, lost)
+    await notify('resolve', 'D73', reference, lost)
     await t.call(reservationRoutes.cancelMyReservation, { params: { id }, as: user })
-    await notify('resolve', 'D43', reference, won)
+    await notify('resolve', 'D73', reference, won)
     const due = (await show(id)).refunds?.filter(({ status }) => status === 'due').map(({ amount }) => amount)
     expect(due).toEqual([10_000])
     expect(await brokenInvariants(t.app.deps.db)).toEqual([])
@@ -532,14 +531,24 @@ describe('won after it was lost', () => {
     refundStatus = 'processed'
     await t.call(refundRoutes.sendRefund, { params: { id: refund }, as: office })
     await t.call(refundRoutes.askAboutRefund, { params: { id: refund }, as: office })
-    await notify('resolve', 'D44', reference, lost)
+    await notify('resolve', 'D74', reference, lost)
     expect((await alertsOf(code)).map(({ kind }) => kind)).toEqual(['payment_lost'])
-    await notify('resolve', 'D44', reference, won)
+    await notify('resolve', 'D74', reference, won)
     expect((await ledger(id)).slice(2)).toEqual([
       ['loss', -10_000],
       ['loss', 10_000],
     ])
     expect((await alertsOf(code)).map(({ kind }) => kind)).toEqual(['chargeback_returned'])
+    expect(await brokenInvariants(t.app.deps.db)).toEqual([])
+  })
+
+  it('settles who was checked in and owed it', async () => {
+    const { id, code, reference } = await arrived()
+    await notify('resolve', 'D78', reference, lost)
+    expect(await show(id)).toMatchObject({ status: 'redeemed', paid: 0, balance: 10_000 })
+    await notify('resolve', 'D78', reference, won)
+    expect(await show(id)).toMatchObject({ status: 'redeemed', paid: 10_000, balance: 0, standing: { kind: 'paid' } })
+    expect(await owing(code)).toEqual([])
     expect(await brokenInvariants(t.app.deps.db)).toEqual([])
   })
 })

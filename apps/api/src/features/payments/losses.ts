@@ -1,4 +1,4 @@
-import { applyReversal } from '#features/reservations'
+import { applyPayment, applyReversal } from '#features/reservations'
 import type { Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 import { takenFrom } from './disputes.store.ts'

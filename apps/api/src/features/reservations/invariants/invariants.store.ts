@@ -185,7 +185,7 @@ const CHECKS: readonly Check[] = [
       select 'reservation ' || r.id || ': paid ' || r.paid || ', ledger ' || coalesce(l.amount, 0) || ', charged back ' || r.charged_back
         || ', ledger ' || coalesce(l.charged_back, 0)
       from reservations r
-      left join (select reservation_id, sum(amount) as amount, -sum(amount) filter (where kind = 'chargeback') as charged_back
+      left join (select reservation_id, sum(amount) as amount, -sum(amount) filter (where kind in ('chargeback', 'chargeback_returned')) as charged_back
         from ledger_entries where kind <> 'loss' group by reservation_id) l on l.reservation_id = r.id
       where (r.paid, r.charged_back) is distinct from (coalesce(l.amount, 0)::bigint, coalesce(l.charged_back, 0)::bigint)`,
   },

@@ -551,9 +551,7 @@ export const waive = async (
   if (to === 'active') await confirm(sql, id, now)
   await redeemArrived(sql, id, by, now)
   if (!isOvertaken)
-    await work.send(
-      ...(await moneyMessages(sql, 'balance_waived', held, offer, now, { amount: waived - held.waived })),
-    )
+    await work.send(...(await moneyMessages(sql, 'balance_waived', held, offer, now, { amount: waived - held.waived })))
   announce(work, held)
 }
 
