@@ -19,6 +19,7 @@ import {
 } from '../core.ts'
 import { anyOf, declareList, EXPORT_TYPES, exportQuery, listFilter, listQuery } from '../lists.ts'
 import { languagesOf } from '../text/translations.ts'
+import { keptPrice } from './kept-prices.ts'
 import { care, FAMILY_RELATIONS } from './party.ts'
 import { draftProgress } from './progress.ts'
 import { RESERVATION_STATUSES } from './states.ts'
@@ -451,6 +452,17 @@ export const reservationRoutes = {
         reservation_id: id.nullable(),
       }),
     ),
+  }),
+  listKeptPrices: route({
+    method: 'GET',
+    path: '/admin/reservations/{event_id}/kept-prices',
+    access: signedIn('admin'),
+    summary:
+      'The prices that somebody keeps at an event who waits: of what is offered to them, or of what they wait for beside a reservation',
+    params: eventParams,
+    query: z.object({ user_id: id }),
+    response: z.array(keptPrice),
+    errors: ['forbidden'],
   }),
   makeReservationFor: route({
     method: 'POST',

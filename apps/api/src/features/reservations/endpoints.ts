@@ -74,6 +74,7 @@ import {
   ownWaiting,
   waitingByPart,
 } from './waiting-list/join.ts'
+import { keptAt } from './waiting-list/kept-prices.ts'
 import { readOwnWaiting } from './waiting-list/own-offer.ts'
 import { findShortOfEach } from './waiting-list/short-of.ts'
 import { waitWithout } from './waiting-list/wait-without.ts'
@@ -511,6 +512,14 @@ export const endpoints = bind(reservationRoutes, {
     }))
   }),
 
+  listKeptPrices: reads(async (ctx, { params, query }) => {
+    const may = (['reservations.create', 'reservations.update'] as const).some((permission) =>
+      isAllowed(ctx.caller.authorization, permission),
+    )
+    if (!may) throw new AppError('forbidden')
+    const offer = await requirePublished(ctx, params.event_id)
+    return [...(await keptAt(sqlIn(ctx.db), offer, query.user_id, ctx.now))]
+  }),
   makeReservationFor: writes(async (ctx, { params, body }) => showAny(ctx, await makeFor(ctx, params.event_id, body))),
 
   getReservation: reads((ctx, { params }) => showAny(ctx, params.id)),

@@ -187,7 +187,19 @@ describe('who waits for a place', () => {
     expect([made.status, made.data.total]).toEqual([201, EVERYTHING])
     const other = await waits()
     await reprice(other.event, DEARER)
+    const kept = async (as = staff) =>
+      t.call(routes.listKeptPrices, { params: { event_id: other.event.id }, query: { user_id: other.user.id }, as })
+    expect((await kept()).data).toEqual([])
     await other.free()
+    // The office's form shows the price that is charged.
+    expect((await kept()).data).toEqual(
+      expect.arrayContaining([
+        { kind: 'participant_type', ref_id: other.event.typeId, unit_price: 10_000, charged_per: null, quantity: 1 },
+        { kind: 'product_option', ref_id: other.event.optionId, unit_price: 3_500, charged_per: null, quantity: 2 },
+      ]),
+    )
+    const reader = await t.account({ type: 'admin', permissions: ['waiting_list.read', 'reservations.read'] })
+    expect((await kept(reader)).code).toBe('forbidden')
     const byStaff = await t.call(routes.makeReservationFor, {
       params: { event_id: other.event.id },
       as: staff,
@@ -259,6 +271,10 @@ describe('who waits beside a reservation', () => {
     expect((await own(guest.user))[0]?.prices).toEqual([
       { kind: 'product_option', ref_id: event.optionId, unit_price: 3_500, charged_per: null, quantity: 1 },
     ])
+    const query = { user_id: guest.user.id }
+    expect((await t.call(routes.listKeptPrices, { params: { event_id: event.id }, query, as: staff })).data).toEqual(
+      (await own(guest.user))[0]?.prices,
+    )
     expect(await list(event)).toMatchObject([{ price: { amount: 3_500, is_kept: true } }])
     const taken = await t.call(routes.editMyReservation, {
       params: { id: guest.data._id },

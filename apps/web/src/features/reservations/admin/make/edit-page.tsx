@@ -20,7 +20,7 @@ import { useLists } from '../../reserve/lists.ts'
 import { type Lists, peopleOf, relativesOf } from '../../reserve/step.ts'
 import { staleAfterStaffAct } from '../queries.ts'
 import { DeskForm } from './desk-form.tsx'
-import { useGender, useRelatives } from './person.ts'
+import { useGender, useKeptPrices, useRelatives } from './person.ts'
 import { texts } from './texts.ts'
 
 interface EditProps {
@@ -37,6 +37,7 @@ function Edit({ reservation, event, lists, onStale }: EditProps) {
   const act = useAct(reservationRoutes.editReservation, staleAfterStaffAct, { shown: true })
   const listed = useRelatives(reservation.user._id)
   const gender = useGender(reservation.user._id)
+  const priced = useKeptPrices(event, reservation.user._id)
   const relatives = useMemo(
     () => [
       ...listed,
@@ -60,7 +61,7 @@ function Edit({ reservation, event, lists, onStale }: EditProps) {
   const back = () => navigate({ to: '/admin/reservations/$id', params: { id: reservation._id } })
   return (
     <DeskForm
-      event={event}
+      event={priced}
       lists={lists}
       me={{ name: reservation.user.name, gender, birth_date: null }}
       lastName={reservation.user.name.split(' ').at(-1) ?? ''}

@@ -134,7 +134,11 @@ it('closes a type for one title until the office writes that title down', async 
 })
 
 /** The page for an account, which has no title unless it is given one. */
-const showForAccount = (relatives: DataOf<typeof reservationRoutes.listRelatives>, bearing: object = {}) => {
+const showForAccount = (
+  relatives: DataOf<typeof reservationRoutes.listRelatives>,
+  bearing: object = {},
+  arrange?: (server: FakeServer) => void,
+) => {
   const { notify: _, password_expired: __, ...person } = administrator([])
   return showScreen(
     () => <MakePage />,
@@ -159,6 +163,8 @@ const showForAccount = (relatives: DataOf<typeof reservationRoutes.listRelatives
         updated_at: '2026-01-01T00:00:00.000Z',
         ...bearing,
       })
+      server.answer(reservationRoutes.listKeptPrices, [])
+      arrange?.(server)
     },
     { path: `/admin/reservations/new?event_id=${sampleEvent._id}&user_id=${sampleId(1)}` },
   )
@@ -212,4 +218,20 @@ it('asks a woman the questions for women, and a man none', async () => {
   expect(asked()).toBe(true)
   await choose(t('male'))
   expect(asked()).toBe(false)
+})
+
+it('shows and sends the price that somebody keeps who waits', async () => {
+  const { user, server } = await showForAccount([], {}, (fake) => {
+    fake.answer(publicEventRoutes.readUserEvent, sampleEvent)
+    fake.answer(reservationRoutes.makeReservationFor, sampleReservation)
+    fake.answer(reservationRoutes.listKeptPrices, [
+      { kind: 'participant_type', ref_id: delegate, unit_price: 7_000, charged_per: null, quantity: 1 },
+    ])
+  })
+  await user.click(await screen.findByRole('radio', { name: /^Delegate.*70\.00/ }))
+  await user.click(lineOf(words('no_lodging')))
+  await user.click(button(t('reserve')))
+  await screen.findByText(/^Elsewhere/)
+  expect(server.calls(reservationRoutes.makeReservationFor)[0]?.body).toMatchObject({ expected_total: 7_000 })
+  expect(server.calls(reservationRoutes.listKeptPrices)[0]?.query).toMatchObject({ user_id: sampleId(1) })
 })

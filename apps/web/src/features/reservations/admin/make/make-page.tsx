@@ -24,7 +24,7 @@ import { staleAfterStaffAct } from '../queries.ts'
 import { DeskForm } from './desk-form.tsx'
 import type { DeskRequest } from './desk-state.ts'
 import classes from './make.module.css'
-import { personOf, useRelatives } from './person.ts'
+import { personOf, useKeptPrices, useRelatives } from './person.ts'
 import { texts } from './texts.ts'
 import { type Who, WhoFields } from './who.tsx'
 
@@ -85,6 +85,7 @@ function Make({ event, lists, user, onStale }: MakeProps) {
     },
   })
   const me = usePerson(who)
+  const priced = useKeptPrices(event, who.kind === 'user' ? who.user?._id : undefined)
   const relatives = useRelatives(who.kind === 'user' ? who.user?._id : undefined)
   const [start] = useState(() =>
     fitChoice(emptyChoice, { offer: event, relatives: [], title_id: null, designation_id: null }),
@@ -121,7 +122,7 @@ function Make({ event, lists, user, onStale }: MakeProps) {
 
   return (
     <DeskForm
-      event={event}
+      event={priced}
       lists={lists}
       me={me}
       account={me.account}

@@ -1,4 +1,6 @@
 import { authorizationRoutes } from '@shiloh/contract/authorization'
+import type { UserEvent } from '@shiloh/contract/events/events'
+import { atKeptPrices } from '@shiloh/contract/reservations/kept-prices'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
 import type { DeskPerson } from '@shiloh/contract/reservations/wish'
 import { useQuery } from '@tanstack/react-query'
@@ -45,6 +47,19 @@ export function useRelatives(userId: string | undefined): readonly Relative[] {
     () => (data ?? []).map(({ _id, relation, ...person }) => ({ ...person, person_id: _id, role: relation })),
     [data],
   )
+}
+
+/**
+ * Returns an event at the prices that somebody keeps who waits at it, so that the form shows from the beginning what they pay. Nothing is lost
+ * without them: the server answers with the price.
+ */
+export function useKeptPrices(event: UserEvent, userId: string | undefined): UserEvent {
+  const { data } = useQuery({
+    ...queryOf(reservationRoutes.listKeptPrices, { params: { event_id: event._id }, query: { user_id: userId ?? '' } }),
+    enabled: userId !== undefined,
+    placeholderData: undefined,
+  })
+  return useMemo(() => atKeptPrices(event, data ?? []), [event, data])
 }
 
 /** Returns the gender of an account, which decides whether the questions for women are asked. Null if it cannot be read. */
