@@ -17,6 +17,8 @@ export const STANDINGS = [
   /** A bank took money back after the check-in. */
   'charged_back',
   'change',
+  /** A change that waits until it is paid in cash. */
+  'change_cash',
   'kept',
   'part_paid',
   /** A part of the deposit is paid. */
@@ -62,7 +64,7 @@ export interface StandingFacts {
   readonly dueAt: Date
   readonly holdExpiresAt: Date | null
   readonly keptUntil: Date | null
-  /** It is to be paid in cash at the desk. */
+  /** What waits for its payment, the reservation or a change of it, is to be paid in cash at the desk. */
   readonly paysAtDesk: boolean
   readonly waitsForApproval: boolean
   readonly changeOpen: boolean
@@ -101,7 +103,7 @@ export const standingOf = (facts: StandingFacts, now: Date): Standing => {
     return dueNow < balance && now < dueAt ? say('deposit_part_paid', dueNow, dueAt) : say('part_paid', dueNow)
   }
   if (balance > 0) {
-    if (facts.changeOpen) return say('change', facts.dueNow, holdExpiresAt)
+    if (facts.changeOpen) return say(facts.paysAtDesk ? 'change_cash' : 'change', facts.dueNow, holdExpiresAt)
     // Nobody is checked in who owes anything else.
     if (status === 'redeemed') return say('charged_back', balance)
     return now < dueAt ? say('secured', balance, dueAt) : say('overdue', balance, dueAt)
@@ -110,6 +112,9 @@ export const standingOf = (facts: StandingFacts, now: Date): Standing => {
   if (facts.total === 0) return say('free')
   return facts.waived > 0 ? say('waived', facts.waived) : say('paid')
 }
+
+/** Whether cash is awaited at the desk: the code of the reservation is what matters there. */
+export const awaitsCash = ({ kind }: Pick<Standing, 'kind'>): boolean => kind === 'held_cash' || kind === 'change_cash'
 
 /**
  * The texts of each standing: `{kind}_title` and `{kind}`. `{amount}` and `{when}` are formatted where they are shown.
@@ -129,6 +134,8 @@ export const STANDING_TEXTS = defineTexts('member/standing', {
   charged_back: '{amount} must be paid again now.',
   change_title: 'The change is not paid yet',
   change: '{amount} is due by {when}. Until then, the previous choice remains.',
+  change_cash_title: 'The change is not paid yet',
+  change_cash: '{amount} is due by {when}, in cash at the desk. Until then, the previous choice remains.',
   kept_title: 'The place is kept until {when}',
   kept: '{amount} is due by then: online or at the desk.',
   part_paid_title: 'A part is paid',

@@ -197,6 +197,7 @@ export const reservationView = z.object({
   event: eventBrief,
   user: named,
   hold_expires_at: timestamp.nullable(),
+  /** Of what is in force. A change that waits for its payment has its own in its `wish`. */
   pays_at_desk: z.boolean(),
   needs_approval: z.boolean(),
   approved_at: timestamp.nullable(),

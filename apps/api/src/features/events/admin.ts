@@ -219,7 +219,10 @@ const saveParts = async (ctx: WriteContext, id: string, values: EventValues, bef
   }
   await checkPlace(ctx, id)
   const after = found(await findEvent(ctx.tx, id))
-  await syncQuotas(ctx, id, { strict: before === undefined || lodgingOf(before) !== lodgingOf(after) })
+  await syncQuotas(ctx, id, {
+    strict: before === undefined || lodgingOf(before) !== lodgingOf(after),
+    cashDeadline: before?.cash_deadline,
+  })
   if (values.scan_points) await savePoints(ctx, id, values.scan_points)
   await checkSittings(ctx.tx)
 }

@@ -160,9 +160,23 @@ export const demandOf = (
     if (option) add('product_option', option.refId, quantity, `products.${index}.product_option_id`)
   })
   demand.push(...optionDemand(offer, wish, answered))
-  if (holdsAtDesk) add('desk_holds', null, persons, 'pays_at_desk')
+  if (holdsAtDesk) demand.push(...deskDemand(offer.id, persons))
   return demand
 }
+
+/** Returns the demand of places that are held until they are paid at the desk. */
+export const deskDemand = (eventId: string, persons: number): Demand[] =>
+  persons > 0
+    ? [
+        {
+          key: quotaKey(eventId, 'desk_holds', null),
+          kind: 'desk_holds',
+          refId: null,
+          quantity: persons,
+          field: 'pays_at_desk',
+        },
+      ]
+    : []
 
 /** Returns the participant types of a wish, in the order of its persons. */
 export const typesOf = (wish: Wish): string[] => wish.participants.map(({ participant_type_id }) => participant_type_id)
@@ -287,7 +301,7 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
   checkTravel(facts, findings, wish)
   const returned = givenBack(facts, findings, wish)
   const paysAtDesk = wish.pays_at_desk ?? false
-  if (paysAtDesk && !standing?.wish.pays_at_desk && (offer.cashDeadline === null || offer.cashDeadline <= now))
+  if (paysAtDesk && !before?.pays_at_desk && !takesCash(offer, now))
     findings.fields.push({ field: 'pays_at_desk', code: 'not_offered' })
   const evaluation = evaluateForm(offer.form, wish.answers ?? {}, typesOf(wish), {
     lenient: by === 'staff' || facts.isWaiting === true,
@@ -347,13 +361,17 @@ export const decideWish = (facts: WishFacts, wish: Wish, expectedTotal?: number 
 /** What decides until when a place is held. */
 export type HoldTerms = Pick<EventOffer, 'cashDeadline' | 'holdMinutes' | 'endsAt'>
 
+/** Returns whether a place can still be held until it is paid at the desk. */
+export const takesCash = ({ cashDeadline }: Pick<HoldTerms, 'cashDeadline'>, now: Date): boolean =>
+  cashDeadline !== null && cashDeadline > now
+
 /**
- * Returns until when an unpaid reservation is held: never beyond the end of its event, so that nobody pays for one that is
- * over. What is owed again after the end, because money was taken back, is held as long as ever.
+ * Returns until when an unpaid reservation, or a dearer change of one, is held: never beyond the end of its event, so that nobody
+ * pays for one that is over. What is owed again after the end, because money was taken back, is held as long as ever.
  */
 export const holdEnd = (offer: HoldTerms, paysAtDesk: boolean, now: Date): Date => {
   const end =
-    paysAtDesk && offer.cashDeadline !== null && offer.cashDeadline > now
+    paysAtDesk && offer.cashDeadline !== null && takesCash(offer, now)
       ? offer.cashDeadline
       : new Date(now.getTime() + offer.holdMinutes * 60_000)
   return end > offer.endsAt && offer.endsAt > now ? offer.endsAt : end
@@ -386,13 +404,21 @@ export const changedHold = (
 
 /**
  * Returns until when a dearer change is held. An edit of one that waits keeps its end: edited again and again it would hold what others wait
- * for, and nobody would ever pay (docs/adr/0115).
+ * for, and nobody would ever pay (docs/adr/0115). Cash begun is held until the deadline of the desk. Whoever waits until then keeps it when
+ * the desk takes no more (docs/adr/0128).
  *
- * @param waits until when the change waits that this one replaces
+ * @param waits the change that this one replaces: until when it waits, and whether it is to be paid at the desk
  */
-export const changeEnd = (waits: Date | null, offer: HoldTerms, now: Date): Date => {
-  const end = holdEnd(offer, false, now)
-  return waits !== null && waits < end ? waits : end
+export const changeEnd = (
+  waits: { readonly until: Date; readonly atDesk: boolean } | null,
+  offer: HoldTerms,
+  atDesk: boolean,
+  now: Date,
+): Date => {
+  const end = holdEnd(offer, atDesk, now)
+  if (waits === null || (atDesk && !waits.atDesk)) return end
+  const isKept = waits.until < end || (atDesk && !takesCash(offer, now))
+  return isKept ? waits.until : end
 }
 
 /** Returns the day after which the sealed data of an event's people are deleted. */

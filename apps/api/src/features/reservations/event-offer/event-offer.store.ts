@@ -5,6 +5,7 @@ import { dayIn } from '@shiloh/contract/text/zone'
 import { z } from 'zod'
 import type { Sql, TxSql } from '#platform/db/sql.store'
 import type { EventOffer, QuotaKind } from '../booking/facts.rules.ts'
+import { PAYS_AT_DESK } from '../money/standing.store.ts'
 
 /**
  * The version of an event is the transaction that last wrote its row: `syncQuotas` writes it whenever the offer
@@ -308,8 +309,9 @@ const MOVE_HOLDS = {
     with held as (
       select r.id, greatest(e.ends_at, $2) as last,
         r.status = 'pending' and r.needs_approval and r.approved_at is null and r.paid <= 0 as is_request,
-        case when lower(r.hold_cut_off) = r.hold_expires_at then upper(r.hold_cut_off) else r.hold_expires_at end as own
+        case when ${PAYS_AT_DESK} and o.own = $3::timestamptz then greatest(o.own, e.cash_deadline) else o.own end as own
       from reservations r join events e on e.id = r.event_id
+      cross join lateral (select case when lower(r.hold_cut_off) = r.hold_expires_at then upper(r.hold_cut_off) else r.hold_expires_at end as own) o
       where r.event_id = $1 and r.status in ('pending', 'active', 'redeemed')),
     moved as (
       select id, case when is_request then last else least(own, last) end as until,
@@ -321,10 +323,13 @@ const MOVE_HOLDS = {
 
 /**
  * Ends the holds of an event, also those for dearer changes, no later than the event, and those of requests that wait for
- * approval with it. What an earlier end of the event had cut off is held again, as far as the event lasts.
+ * approval with it. What an earlier end of the event had cut off is held again, as far as the event lasts. What is held until the deadline of
+ * the desk is held as much longer as the desk takes cash; an earlier deadline takes no time away that somebody was told.
+ *
+ * @param cashDeadline the deadline of the desk until now
  */
-export const moveHolds = async (sql: TxSql, eventId: string, now: Date): Promise<void> => {
-  await sql(MOVE_HOLDS, [eventId, now])
+export const moveHolds = async (sql: TxSql, eventId: string, cashDeadline: string | null, now: Date): Promise<void> => {
+  await sql(MOVE_HOLDS, [eventId, now, cashDeadline])
 }
 
 const ROOMS_HAVE = {

@@ -118,7 +118,7 @@ const checkBeds = async (sql: Sql, offer: EventOffer): Promise<void> => {
  * as long as the event is not published or registration has not opened.
  *
  * With `strict` the numbers of beds were typed just now, and are refused if they exceed the pool. Without it the event
- * gets what there is. `inForm`: it is the form of the event that was changed.
+ * gets what there is. `inForm`: it is the form of the event that was changed. `cashDeadline`: until when the desk took cash before.
  *
  * @throws below_claimed with the field when more is reserved than would be left, and who has those beds; invalid_input when the rooms lack the
  * beds; beds_sold when people have beds that no longer exist
@@ -126,7 +126,11 @@ const checkBeds = async (sql: Sql, offer: EventOffer): Promise<void> => {
 export const syncQuotas = async (
   work: Pick<Work, 'tx' | 'now' | 'deps'>,
   eventId: string,
-  { strict = false, inForm = false }: { readonly strict?: boolean; readonly inForm?: boolean } = {},
+  {
+    strict = false,
+    inForm = false,
+    cashDeadline = null,
+  }: { readonly strict?: boolean; readonly inForm?: boolean; readonly cashDeadline?: string | null | undefined } = {},
 ): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now, deps }: { now: Date; deps: Deps } = work
@@ -135,7 +139,7 @@ export const syncQuotas = async (
   let existing = await lockQuotas(sql, [eventId])
   if (!(await touchEvent(sql, eventId, now))) throw new AppError('not_found')
   await moveOffers(sql, eventId, now)
-  await moveHolds(sql, eventId, now)
+  await moveHolds(sql, eventId, cashDeadline, now)
   await releaseInvitations(sql, await pauseOffers(sql, eventId, now), now)
   await reviewOffersIn(sql, deps, eventId, now)
   await expireIn(sql, deps, [eventId], now)

@@ -53,6 +53,22 @@ const CHECKS: readonly Check[] = [
   },
   {
     number: 1,
+    name: 'whoever is to pay at the desk holds a place there for each person whose place is not paid, and nobody else holds one',
+    text: `
+      select 'reservation ' || r.id || ': ' || r.status || ', places at the desk ' || p.places || ', held ' || coalesce(c.quantity, 0)
+      from reservations r
+      cross join lateral (select case
+        when r.status = 'pending' and r.pays_at_desk then r.persons
+        when r.status in ('active', 'redeemed') and (r.pending_change->'wish'->>'pays_at_desk')::boolean
+          then greatest(0, jsonb_array_length(r.pending_change->'wish'->'participants') - r.persons)
+        else 0 end as places) p
+      left join (select reservation_id, sum(quantity) as quantity from claims
+        where released_at is null and quota_id in (select id from quotas where kind = 'desk_holds') group by reservation_id) c
+        on c.reservation_id = r.id
+      where coalesce(c.quantity, 0) <> p.places`,
+  },
+  {
+    number: 1,
     name: 'a group claims its empty beds on each of its nights, and no others; its named beds have their reservations',
     text: `
       select 'allotment ' || a.id || ': held ' || a.held || ', claimed ' || coalesce(c.quantity, 0) || ' on ' || q.night

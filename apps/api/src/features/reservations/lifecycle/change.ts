@@ -25,11 +25,28 @@ import {
   releaseClaims,
   saveClaims,
 } from '../booking/claims.store.ts'
-import { changedHold, changeEnd, decideWish, isDeadlinePassed, waitsForApproval } from '../booking/decide.rules.ts'
+import {
+  changedHold,
+  changeEnd,
+  decideWish,
+  deskDemand,
+  isDeadlinePassed,
+  takesCash,
+  waitsForApproval,
+} from '../booking/decide.rules.ts'
 import type { Asker, EventOffer, Plan, Written } from '../booking/facts.rules.ts'
 import { inWordsOf } from '../booking/fields.ts'
 import { findNames, findPeople, findRelatives, relativesIn } from '../booking/snapshot.sql.ts'
-import { idsOf, lackingOf, leftWith, liveKey, soldOut, takeAll } from '../booking/wish.rules.ts'
+import {
+  type Accepted,
+  idsOf,
+  lackingOf,
+  leftWith,
+  liveKey,
+  type QuotaLeft,
+  soldOut,
+  takeAll,
+} from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { leftOf } from '../event-offer/event-offer.ts'
 import { lostPlaces } from '../mails/guest-mails.ts'
@@ -204,6 +221,32 @@ const requireApproved = (
   if (added.length > 0) throw new AppError('person_not_approved', { fields: added })
 }
 
+/**
+ * Returns what an unpaid choice claims at the desk where it is to be paid: a place for each person, or of a dearer change for each whom it
+ * adds. Undefined: it is held like one that is paid online, because that was chosen, or because the desk takes no more of them.
+ *
+ * @throws quota_exhausted if it is full
+ */
+const claimDesk = (
+  held: Held,
+  offer: EventOffer,
+  { wish, standing, left }: { readonly wish: Wish; readonly standing: Wish; readonly left: Map<string, QuotaLeft> },
+  now: Date,
+): Accepted['claims'] | undefined => {
+  if (!wish.pays_at_desk) return undefined
+  const isOpen = takesCash(offer, now)
+  const isPending = held.status === 'pending'
+  // Who paid at the desk before has not asked for it this time.
+  const isAsked = isPending || held.pendingChange !== null || !standing.pays_at_desk
+  if (!isOpen && !isAsked) return undefined
+  const paid = isPending ? 0 : standing.participants.length
+  const demand = deskDemand(offer.id, Math.max(0, wish.participants.length - paid))
+  const lacking = lackingOf(left, demand)
+  if (lacking.length === 0) return takeAll(left, demand)
+  if (isOpen && isAsked) throw refused(soldOut(lacking), offer)
+  return undefined
+}
+
 /** Returns whether everybody has the room that an edit asks for: of a change that waits for its payment, the one held for it. */
 const haveRoom = async (sql: TxSql, held: Held, roomId: string): Promise<boolean> => {
   if (held.pendingChange) {
@@ -328,7 +371,7 @@ const change = async (
   const hasGivenUp = await releaseClaims(sql, [id], now, { forChange: true })
   const hasTaken = await releaseTaken(sql, deps, offer, id, { before: current, after: plan.wish }, now)
   const own = await findClaims(sql, id)
-  const demand = plan.demand.filter(({ kind }) => kind !== 'desk_holds' || held.status === 'pending')
+  const demand = plan.demand.filter(({ kind }) => kind !== 'desk_holds')
   const beds = Math.max(0, ...demand.filter(({ kind }) => kind === 'beds').map(({ quantity }) => quantity))
   const given = gift ? await lockGift(sql, gift, { id, eventId: offer.id }, beds) : []
   const left = leftWith(leftWith(leftOf(await lockQuotas(sql, [offer.id])), own), given)
@@ -343,7 +386,6 @@ const change = async (
   }
   const { total } = plan.quote
   const price = standingTotal(held)
-  const changes = differencesOf(chosen, { ...plan, written }, { from: pending?.total ?? price, to: total })
   // A change with an unchanged price does not affect money.
   const movesMoney = total !== price || held.pendingChange !== null
   const money = movesMoney ? await gatherMoney(sql, held, now) : await readMoney(sql, held)
@@ -355,9 +397,17 @@ const change = async (
   const depositOf = (lowered: number) => dueAtOnceOf(total, depositPercentAt(offer, now), lowered + held.reduced)
   const dueAtOnce = depositOf(held.waived)
   const isDearer = held.status === 'active' && total > price && credit < (dueAtOnce ?? total)
+  const atDesk =
+    isDearer || held.status === 'pending'
+      ? claimDesk(held, offer, { wish: plan.wish, standing: standing.wish, left }, now)
+      : undefined
+  const paysAtDesk = isDearer || held.status === 'pending' ? atDesk !== undefined : plan.paysAtDesk
+  const wished = { ...plan.wish, pays_at_desk: paysAtDesk }
+  const totals = { from: pending?.total ?? price, to: total }
+  const changes = differencesOf(chosen, { ...plan, wish: wished, written }, totals)
   if (isDearer) {
     const has = new Map(own.map(({ quotaId, quantity }) => [quotaId, quantity]))
-    const extra = claims.flatMap(({ quotaId, quantity }) => {
+    const extra = [...claims, ...(atDesk ?? [])].flatMap(({ quotaId, quantity }) => {
       const more = quantity - (has.get(quotaId) ?? 0)
       return more > 0 ? [{ quotaId, quantity: more, reservationId: id, forChange: true }] : []
     })
@@ -369,12 +419,14 @@ const change = async (
     await saveUnpricedOf(sql, id, plan, now)
     const outcome = await refitBeds(sql, id, now)
     const room = await holdFor(sql, held, offer, plan, now, rooms && { asked: rooms })
+    const waits =
+      pending && held.holdExpiresAt ? { until: held.holdExpiresAt, atDesk: pending.wish.pays_at_desk ?? false } : null
     await savePendingChange(
       sql,
       id,
       {
         wish: withoutCare({
-          ...plan.wish,
+          ...wished,
           accommodation: plan.wish.accommodation && { ...plan.wish.accommodation, room_id: null },
         }),
         lines: [...plan.quote.lines],
@@ -390,7 +442,7 @@ const change = async (
         sealed: sealChange(deps, id, plan.wish),
       },
       total,
-      changeEnd(pending && held.holdExpiresAt, offer, now),
+      changeEnd(waits, offer, paysAtDesk, now),
       now,
     )
     await transition(sql, held, 'edit', factsOf(held, { total, dueAtOnce }), by, now, 'dearer', changes)
@@ -404,14 +456,14 @@ const change = async (
 
   const waived = waivedOf(held, money, total)
   const due = depositOf(waived)
-  await replaceClaims(sql, id, claims, now)
+  await replaceClaims(sql, id, [...claims, ...(atDesk ?? [])], now)
   await putChoice(
     sql,
     deps,
     held,
     offer,
-    choiceOf(plan, held.status === 'active' ? keepDue(held, total, due) : due),
-    held.status === 'pending' ? changedHold(held, offer, plan.paysAtDesk, now) : null,
+    choiceOf({ ...plan, wish: wished }, held.status === 'active' ? keepDue(held, total, due) : due),
+    held.status === 'pending' ? changedHold(held, offer, paysAtDesk, now) : null,
     now,
   )
   // A bed of a group that they gave up is everybody's.

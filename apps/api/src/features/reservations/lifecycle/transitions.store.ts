@@ -323,7 +323,9 @@ const PENDING_CHANGE = {
     update reservations set pending_change = $2::jsonb, total = $3, hold_expires_at = $4,
       -- What was waived meanwhile was waived of the change, and ends with it.
       waived = case when $2::jsonb is null then coalesce((pending_change->>'previous_waived')::bigint, waived) else waived end,
-      hold_cut_off = case when pending_change is not null and hold_expires_at = $4 then hold_cut_off end, updated_at = $5
+      -- Another way of paying begins a time of its own.
+      hold_cut_off = case when hold_expires_at = $4 and pending_change->'wish'->'pays_at_desk' = $2::jsonb->'wish'->'pays_at_desk'
+        then hold_cut_off end, updated_at = $5
     where id = $1`,
 }
 /** Stores a dearer change until it is paid, or removes it. The total is what is owed including the change. */

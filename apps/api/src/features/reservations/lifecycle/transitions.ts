@@ -548,7 +548,8 @@ export const waive = async (
   const isOvertaken = facts.settled && held.pendingChange !== null && !isApplied
   const to = await transition(sql, held, 'waive', facts, by, now, reason)
   if (isApplied) await noteOutcome(sql, { id, status: to }, 'change_applied', now)
-  if (to === 'active') await confirm(sql, id, now)
+  // A change that still waits keeps its places at the desk.
+  if (to === 'active' && held.status === 'pending') await confirm(sql, id, now)
   await redeemArrived(sql, id, by, now)
   if (!isOvertaken)
     await work.send(...(await moneyMessages(sql, 'balance_waived', held, offer, now, { amount: waived - held.waived })))

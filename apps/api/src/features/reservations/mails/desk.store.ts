@@ -1,5 +1,5 @@
 import { deskReach } from '@shiloh/contract/reservations/desk'
-import type { Standing } from '@shiloh/contract/reservations/standing'
+import { awaitsCash, type Standing } from '@shiloh/contract/reservations/standing'
 import type { Sql } from '#platform/db/sql.store'
 
 const DESK = { name: 'reservations_desk', text: 'select name, address, phone from client_groups' }
@@ -12,4 +12,4 @@ export const findDesk = async (sql: Sql): Promise<string> => {
 
 /** The same for a reservation whose standing awaits cash. Empty for others. */
 export const deskFor = async (sql: Sql, standing: Standing | undefined): Promise<string> =>
-  standing?.kind === 'held_cash' ? findDesk(sql) : ''
+  standing && awaitsCash(standing) ? findDesk(sql) : ''

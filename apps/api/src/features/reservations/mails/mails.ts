@@ -197,7 +197,7 @@ const changedAs = ({ waiting_change, standing }: Facts): MoneyText => {
   if (waiting_change === 'taken_back') return 'change_withdrawn'
   if (waiting_change === 'expired' || waiting_change === 'overtaken' || waiting_change === 'reversed')
     return `change_${waiting_change}`
-  return standing?.kind === 'change' ? 'change_held' : 'reservation_changed'
+  return standing?.kind === 'change' || standing?.kind === 'change_cash' ? 'change_held' : 'reservation_changed'
 }
 
 const openingOf = (kind: MoneyMail | 'reservation_made', data: Facts): MoneyText => {
@@ -226,6 +226,7 @@ const HELD: Standing = { kind: 'held', amount: EXAMPLE.amount, at: EXAMPLE.due_a
 const CHANGE: Standing = { kind: 'change', amount: EXAMPLE.amount, at: EXAMPLE.due_at }
 const HELD_CASH: Standing = { kind: 'held_cash', amount: EXAMPLE.amount, at: EXAMPLE.due_at }
 const DESK = deskReach({ name: EXAMPLE.organisation, address: 'Ring Road 1, Accra', phone: '+233302123456' })
+const CHANGE_CASH: Standing = { ...CHANGE, kind: 'change_cash' }
 const APPROVAL: Standing = { kind: 'approval', amount: 0, at: null }
 const UNDECIDED: Standing = { kind: 'undecided', amount: 0, at: null }
 const REFUNDED: Standing = { kind: 'cancelled_refund', amount: EXAMPLE.amount, at: null }
@@ -294,6 +295,7 @@ export const templates: Templates = {
     [
       { ...ABOUT, standing: SECURED },
       { ...ABOUT, standing: CHANGE },
+      { ...ABOUT, standing: CHANGE_CASH, desk: DESK },
       { ...ABOUT, standing: SECURED, waiting_change: 'replaced' },
       { ...ABOUT, standing: SECURED, waiting_change: 'taken_back' },
       { ...ABOUT, standing: SECURED, waiting_change: 'expired' },

@@ -4,7 +4,7 @@ import { formatDay, formatMoneyInText, formatTime } from '@shiloh/contract/text/
 import { translate } from '#platform/text/texts'
 
 /** Standings whose dates are shown to the minute. For the others the day is enough. */
-const TO_THE_MINUTE: readonly StandingKind[] = ['held', 'held_cash', 'kept', 'change']
+const TO_THE_MINUTE: readonly StandingKind[] = ['held', 'held_cash', 'kept', 'change', 'change_cash']
 
 /** Returns the two sentences about a reservation's money that every page, mail and document shows. */
 export const standingWords = (

@@ -13,8 +13,8 @@ import {
   releaseInvitations,
   saveClaims,
 } from '../booking/claims.store.ts'
-import { clockOf, demandOf, holdEnd, waitsForApproval } from '../booking/decide.rules.ts'
-import { type Demand, quotaKey } from '../booking/facts.rules.ts'
+import { clockOf, demandOf, deskDemand, holdEnd, waitsForApproval } from '../booking/decide.rules.ts'
+import { quotaKey } from '../booking/facts.rules.ts'
 import { idsOf, lackingOf, leftWith, takeAll } from '../booking/wish.rules.ts'
 import { lockQuotas } from '../event-offer/event-offer.store.ts'
 import { leftOf } from '../event-offer/event-offer.ts'
@@ -124,7 +124,7 @@ const returnToDesk = async (sql: TxSql, held: Held, paid: number, now: Date): Pr
   const own = await findClaims(sql, held.id)
   if (own.some(({ quotaId }) => quotaId === left.get(key)?.id)) return true
   const persons = (await findParticipants(sql, held.id)).length
-  const demand: Demand[] = [{ key, kind: 'desk_holds', refId: null, quantity: persons, field: 'pays_at_desk' }]
+  const demand = deskDemand(held.eventId, persons)
   if (lackingOf(left, demand).length > 0) {
     await savePaysOnline(sql, held.id, now)
     const pending = { ...held, status: 'pending' } as const

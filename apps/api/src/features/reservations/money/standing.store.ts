@@ -27,6 +27,8 @@ export interface StandingColumns
   readonly previous_total: number | null
   readonly previous_waived: number | null
   readonly change_due: number | null
+  /** Whether that change is to be paid at the desk. */
+  readonly change_at_desk: boolean
   /** Money that went back. */
   readonly refunded: number
   /** A part payment that is on its way back before it secured the place. */
@@ -54,6 +56,11 @@ export const WAIVED_IN_FORCE = `coalesce((r.pending_change->>'previous_waived'):
 /** Whether a reservation `r` owes nothing of the price in force. */
 export const IS_SETTLED = `(r.paid + ${WAIVED_IN_FORCE} + r.reduced >= ${PRICE_IN_FORCE})`
 
+/** Whether a dearer change of a reservation `r` waits that is to be paid at the desk. */
+const CHANGE_AT_DESK = `coalesce((r.pending_change->'wish'->>'pays_at_desk')::boolean, false)`
+/** Whether what a reservation \`r\` waits for, its own payment or that of a change, is paid at the desk. */
+export const PAYS_AT_DESK = `(case when r.pending_change is null then r.pays_at_desk else ${CHANGE_AT_DESK} end)`
+
 /** The columns that tell what a reservation `r` costs and owes. */
 export const FIGURE_COLUMNS = `
   r.status, r.total, r.paid, r.waived, r.reduced, r.hold_expires_at, (r.pending_change->>'previous_total')::bigint as previous_total,
@@ -67,6 +74,7 @@ export type FigureColumns = Pick<
 export const STANDING_COLUMNS = `
   ${FIGURE_COLUMNS}, r.due_at_once, r.kept_until, r.pays_at_desk, r.needs_approval, r.approved_at,
   coalesce((r.pending_change->>'due_at_once')::bigint, (r.pending_change->>'total')::bigint) as change_due,
+  ${CHANGE_AT_DESK} as change_at_desk,
   ${REFUND_DUE} as refund_due,
   coalesce((select sum(f.amount) from payments m join refunds f on f.payment_id = m.id
     where m.reservation_id = r.id and f.kind <> 'goodwill' and f.status = 'done'), 0)::bigint as refunded,
@@ -129,7 +137,7 @@ export const standingOfRow = (
         dueAt,
         holdExpiresAt: row.hold_expires_at,
         keptUntil: row.kept_until,
-        paysAtDesk: row.pays_at_desk,
+        paysAtDesk: isChangeOpen ? row.change_at_desk : row.pays_at_desk,
         waitsForApproval: row.needs_approval && row.approved_at === null,
         changeOpen: isChangeOpen,
         refundDue: row.refund_due,

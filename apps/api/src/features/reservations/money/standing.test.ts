@@ -89,6 +89,14 @@ const WAYS: Readonly<Record<StandingKind, (event: BookableEvent) => Promise<Made
     await t.call(routes.editMyReservation, { params: { id: made.id }, as: made.user, body: { products } })
     return made
   },
+  change_cash: async () => {
+    const event = await makeEvent(t, { cashDeadline: '2027-01-08T12:00:00Z' })
+    const made = await reserve(t, event)
+    await pay(made)
+    const body = { products: [{ product_option_id: event.optionId, quantity: 1 }], pays_at_desk: true }
+    await t.call(routes.editMyReservation, { params: { id: made.id }, as: made.user, body })
+    return made
+  },
   kept: async (event) => {
     const made = await reserve(t, event)
     await pay(made, 4_000)

@@ -31,7 +31,7 @@ import { conditions, fits, fitsAny, type ListSql, orderTerms } from '#platform/d
 import type { RowOf } from '#platform/db/rows'
 import { BY_NAME, contains, matchesMany, matchesPerson, wordsOf } from '#platform/db/search.store'
 import { inChunks } from '#platform/tables/exports'
-import { owedSql, STANDING_COLUMNS, type StandingColumns } from '../money/standing.store.ts'
+import { owedSql, PAYS_AT_DESK, STANDING_COLUMNS, type StandingColumns } from '../money/standing.store.ts'
 import { hasAnswered } from './answered.sql.ts'
 import { foundBy, foundInRow, foundOtherwise } from './found.sql.ts'
 import { sortedIds, walkedIds } from './order.sql.ts'
@@ -291,7 +291,7 @@ const paymentIs = (
     case 'waived':
       return sql`r.waived > 0`
     case 'desk':
-      return sql`r.pays_at_desk`
+      return sql<boolean>`${sql.raw(PAYS_AT_DESK)}`
   }
 }
 

@@ -369,7 +369,7 @@ export const standingOfRecord = (stored: ReservationRecord, now: Date): Standing
       dueAt: record.event.dueAt,
       holdExpiresAt: record.holdExpiresAt,
       keptUntil: record.keptUntil,
-      paysAtDesk: record.paysAtDesk,
+      paysAtDesk: record.pendingChange ? (record.pendingChange.wish.pays_at_desk ?? false) : record.paysAtDesk,
       waitsForApproval: waitsForApproval(record),
       changeOpen: record.pendingChange !== null,
       refundDue: sumOf(record.refunds, (refund) => OPEN_REFUNDS.has(refund.status)),

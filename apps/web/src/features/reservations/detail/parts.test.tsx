@@ -169,6 +169,29 @@ it('offers cash instead while nothing is paid, where the event takes it', async 
   expect(screen.queryByRole('button', { name: 'Pay in cash at the desk instead' })).toBeNull()
 })
 
+it('offers cash for a change that waits, and not where cash is awaited already', async () => {
+  const cashEvent = { ...event, cash_deadline: '2100-01-01T12:00:00Z' }
+  const change = { ...sampleDearer, allowed: ['pay' as const, 'edit' as const] }
+  const begin = (reservation: typeof change) =>
+    showScreen(
+      () => <Balance reservation={reservation} event={cashEvent} />,
+      (fake) => {
+        fake.answer(paymentRoutes.listPaymentProviders, ['paystack'])
+        fake.answer(paymentRoutes.listOwnPayments, [])
+        fake.answer(reservationRoutes.editMyReservation, change)
+      },
+    )
+  const { user, server } = await begin(change)
+  await user.click(await screen.findByRole('button', { name: 'Pay in cash at the desk instead' }))
+  await waitFor(() =>
+    expect(server.calls(reservationRoutes.editMyReservation)).toMatchObject([{ body: { pays_at_desk: true } }]),
+  )
+  cleanup()
+  await begin({ ...change, standing: { ...change.standing, kind: 'change_cash' } })
+  expect(await screen.findByText(/in cash at the desk\. Until then/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Pay in cash at the desk instead' })).toBeNull()
+})
+
 it('names the relation of a guest once', async () => {
   const [main] = sampleReservation.participants
   if (!main) throw new Error('the sample has one person')

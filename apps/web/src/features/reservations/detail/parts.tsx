@@ -3,6 +3,7 @@ import type { UserEvent } from '@shiloh/contract/events/events'
 import { bedLetter } from '@shiloh/contract/reservations/beds'
 import { countNights } from '@shiloh/contract/reservations/nights'
 import { reservationRoutes } from '@shiloh/contract/reservations/reservations'
+import { awaitsCash } from '@shiloh/contract/reservations/standing'
 import { isLive } from '@shiloh/contract/reservations/states'
 import type { MyReservation, ReservationView } from '@shiloh/contract/reservations/views'
 import { formatDay, formatList, formatMoney, formatRange, formatTime } from '@shiloh/contract/text/format'
@@ -37,9 +38,9 @@ export function useWhen(zone: string): (instant: string) => string {
 }
 
 /** Returns whether cash is awaited for it: then the code is what matters, before any other way to pay. */
-export const isAtDesk = ({ standing }: Pick<ReservationView, 'standing'>): boolean => standing.kind === 'held_cash'
+export const isAtDesk = ({ standing }: Pick<ReservationView, 'standing'>): boolean => awaitsCash(standing)
 
-/** Before any money has come: cash instead, where the event takes it. */
+/** Before any money has come, of the reservation or of a change that waits: cash instead, where the event takes it. */
 function CashInstead({ reservation, event }: Props & { event: UserEvent | undefined }) {
   const t = useT(texts)
   const changed = useReservationsChanged()
@@ -48,9 +49,10 @@ function CashInstead({ reservation, event }: Props & { event: UserEvent | undefi
       call(reservationRoutes.editMyReservation, { params: { id: reservation._id }, body: { pays_at_desk: true } }),
     onSuccess: changed,
   })
-  const { status, paid, pays_at_desk, allowed } = reservation
+  const { status, paid, pending_change, allowed } = reservation
   const isTaken = event?.cash_deadline ? Date.parse(event.cash_deadline) > Date.now() : false
-  if (!isTaken || pays_at_desk || status !== 'pending' || paid > 0 || !allowed.includes('edit')) return null
+  const isHeld = pending_change !== null || (status === 'pending' && paid <= 0)
+  if (!isTaken || !isHeld || isAtDesk(reservation) || !allowed.includes('edit')) return null
   return (
     <Button
       className={classes.second ?? ''}

@@ -1,3 +1,4 @@
+import { awaitsCash } from '@shiloh/contract/reservations/standing'
 import { isLive } from '@shiloh/contract/reservations/states'
 import type { GuestRow, MyRow, ReservationRow } from '@shiloh/contract/reservations/views'
 import { formatDay, formatMoney, formatRange, formatTime } from '@shiloh/contract/text/format'
@@ -68,7 +69,7 @@ export function ReservationCard({ row, level }: { row: MyRow; level: 2 | 3 }) {
       </div>
       <LinkButton
         // As on its page, paying online is the second way for somebody who pays in cash.
-        variant={toPay && toPay.standing.kind !== 'held_cash' ? 'filled' : 'default'}
+        variant={toPay && !awaitsCash(toPay.standing) ? 'filled' : 'default'}
         to="/reservations/$id"
         params={{ id: row._id }}
         className={classes.next ?? ''}

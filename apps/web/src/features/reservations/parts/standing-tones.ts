@@ -9,6 +9,7 @@ export const STANDING_TONES: Readonly<Record<StandingKind, 'ok' | 'warn' | 'bad'
   overdue: 'warn',
   charged_back: 'bad',
   change: 'warn',
+  change_cash: 'warn',
   kept: 'warn',
   part_paid: 'warn',
   deposit_part_paid: 'warn',

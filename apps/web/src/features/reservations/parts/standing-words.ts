@@ -10,7 +10,7 @@ export const dueNowIn = ({ standing, balance }: Pick<ReservationRow, 'standing' 
   standing.amount || balance
 
 /** Standings shown to the minute. The day is enough for the others. */
-const TO_THE_MINUTE: readonly StandingKind[] = ['held', 'held_cash', 'kept', 'change']
+const TO_THE_MINUTE: readonly StandingKind[] = ['held', 'held_cash', 'kept', 'change', 'change_cash']
 
 /** Returns the texts of a reservation's standing: its state and what to do. */
 export function useStandingWords(): (

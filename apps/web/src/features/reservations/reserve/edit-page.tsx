@@ -19,7 +19,7 @@ import { eventQuery, useReservationsChanged } from '../queries.ts'
 import { choiceBeside, choiceOf, withOffered } from './choice.ts'
 import { draftStore } from './draft.ts'
 import { Ended } from './ended.tsx'
-import { fitChoice } from './fit.ts'
+import { fitChange } from './fit.ts'
 import { useLists } from './lists.ts'
 import { type Lists, peopleOf, relativesOf } from './step.ts'
 import { isStep, type Step } from './steps.ts'
@@ -67,10 +67,10 @@ function Begin({ reservation, event, lists, waiting, onStale }: BeginProps) {
       title_id: null,
       designation_id: null,
     }
-    const fresh = fitChoice(own, known)
+    const fresh = fitChange(own, known)
     const draft = store.read()
     const start = draft
-      ? { ...draft, choice: fitChoice(draft.choice, known) }
+      ? { ...draft, choice: fitChange(draft.choice, known) }
       : {
           choice: taken ? withOffered(fresh, taken, today) : fresh,
           step: taken ? stepOf(taken) : ('people' as const),

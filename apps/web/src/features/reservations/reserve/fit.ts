@@ -155,3 +155,9 @@ export const fitChoice = (choice: Choice, known: Known): Choice => {
     pays_at_desk: choice.pays_at_desk && offer.cash_deadline !== null,
   }
 }
+
+/** The same for a change of a reservation. Its steps do not ask how it is paid, and what was chosen stays when the desk takes no more. */
+export const fitChange = (choice: Choice, known: Known & { readonly held: Choice }): Choice => ({
+  ...fitChoice(choice, known),
+  pays_at_desk: known.held.pays_at_desk,
+})

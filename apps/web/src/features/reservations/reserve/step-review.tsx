@@ -312,7 +312,12 @@ const differenceKey = (before: Before, quote: Quote, covered: number, back: numb
 }
 
 /** In an edit: what the change costs or refunds. What was paid beyond the price before counts towards the new one. */
-function Difference({ before, quote, event }: { before: Before; quote: Quote } & Pick<ReviewProps, 'event'>) {
+function Difference({
+  before,
+  quote,
+  event,
+  choice,
+}: { before: Before } & Pick<ReviewProps, 'quote' | 'event' | 'choice'>) {
   const t = useT(texts)
   const language = useLanguage()
   const [now] = useState(() => new Date())
@@ -323,9 +328,13 @@ function Difference({ before, quote, event }: { before: Before; quote: Quote } &
   const back = refundIfKept(facts, event, quote.total, now)
   const used = refundIfKept(facts, event, total, now) - back
   const { moment } = useInstants(event.time_zone)
-  // As long as it is held. It begins when it is saved, which is later.
-  const held = now.getTime() + event.hold_minutes * 60_000
-  const payBy = new Date(Math.min(held, Math.max(Date.parse(event.ends_at), now.getTime()))).toISOString()
+  // As long as it is held. That begins when it is saved, which is later. One that waits keeps its end.
+  const waits = pending_change ? Date.parse(pending_change.expires_at) : null
+  const anew = now.getTime() + event.hold_minutes * 60_000
+  const atDesk = event.cash_deadline ? Date.parse(event.cash_deadline) : (waits ?? anew)
+  const held = choice.pays_at_desk ? atDesk : anew
+  const last = Math.max(Date.parse(event.ends_at), now.getTime())
+  const payBy = new Date(Math.min(held, waits ?? held, last)).toISOString()
   const values = {
     amount: money(Math.abs(quote.total - total)),
     rest: money(Math.abs(quote.total - covered)),
@@ -381,7 +390,7 @@ function useMarkedLines(props: ReviewProps): Readonly<Record<Exclude<Step, 'revi
 
 /** Last step: a summary of everything, and how to pay. */
 export function ReviewStep(props: ReviewProps) {
-  const { event, steps, onGo, quote, pays, isWaiting, before } = props
+  const { event, steps, onGo, pays, isWaiting, before } = props
   const t = useT(texts)
   const lines = useMarkedLines(props)
   return (
@@ -409,7 +418,7 @@ export function ReviewStep(props: ReviewProps) {
       {!isWaiting && event.approval_required && before === undefined ? (
         <p className={classes.notice}>{t('approval_note')}</p>
       ) : null}
-      {before !== undefined ? <Difference before={before} quote={quote} event={event} /> : null}
+      {before !== undefined ? <Difference {...props} before={before} /> : null}
       {pays ? <Refunds event={event} /> : null}
       {pays ? <PayChoice {...props} /> : null}
     </>

@@ -13,13 +13,14 @@ import { Toasts } from '#ui/feedback/toast'
 import { administrator, type FakeServer, showScreen } from '../../../../test/screen.tsx'
 import { choiceOf, emptyChoice, noCare } from './choice.ts'
 import { draftStore } from './draft.ts'
-import { fitChoice } from './fit.ts'
+import { fitChange, fitChoice } from './fit.ts'
 import {
   ama,
   delegate,
   guestKofi,
   kitchen,
   kofi,
+  sampleDearer,
   sampleEvent,
   sampleId,
   sampleNow,
@@ -643,6 +644,48 @@ it('changes a reservation with the same steps, and says what that costs', async 
   expect(edit).toMatchObject({ params: { id: sampleReservation._id }, body: { expected_total: 15_000 } })
   expect(server.calls(reservationRoutes.deleteDraft)).toEqual([])
 })
+
+it.each([
+  ['the deadline of the desk', '2027-01-05T16:00:00Z', null, /by Tue 05 January, 2027, 4:00\sPM\.$/],
+  [
+    'the end of the change that waits',
+    '2027-01-05T16:00:00Z',
+    '2027-01-04T16:00:00Z',
+    /by Mon 04 January, 2027, 4:00\sPM\.$/,
+  ],
+  ['its end where the desk takes no more', null, '2027-01-04T16:00:00Z', /by Mon 04 January, 2027, 4:00\sPM\.$/],
+])(
+  'says of a dearer change that is paid at the desk until when to pay: %s',
+  async (_, cash_deadline, expires_at, words) => {
+    const wish = { participants: [{ role: 'main' as const, participant_type_id: delegate }], pays_at_desk: true }
+    const pending_change = expires_at && sampleDearer.pending_change
+    const reservation = {
+      ...sampleReservation,
+      status: 'active' as const,
+      pays_at_desk: true,
+      total: 5_000,
+      paid: 5_000,
+      balance: 0,
+      back_facts: { ...sampleReservation.back_facts, usable: 5_000, ruled_total: 5_000 },
+      pending_change: pending_change ? { ...pending_change, previous_total: 5_000, wish, expires_at } : null,
+    }
+    const own = choiceOf(reservation)
+    const event = { ...sampleEvent, cash_deadline, deposit_percent: null }
+    const { user } = await showScreen(
+      () => (
+        <WizardOfEvent
+          edit
+          choice={fitChange(own, { ...known, offer: event, held: own })}
+          reservation={reservation}
+          event={event}
+        />
+      ),
+      arrange,
+    )
+    for (const step of ['rooms', 'extras', 'review'] as const) await user.click(button(t(`to_${step}`)))
+    expect(await screen.findByText(words)).toBeTruthy()
+  },
+)
 
 it.each([
   ['everything', [], /less\. GHS\s100\.00 is refunded\.$/],

@@ -61,11 +61,16 @@ export function Notes({ reservation }: { reservation: ReservationView }) {
       : []),
     ...(change
       ? [
-          t('pending_change', {
-            amount: formatMoney(change.total - change.previous_total, currency, language),
-            due: formatMoney(due_now, currency, language),
-            when: when(change.expires_at),
-          }),
+          [
+            t('pending_change', {
+              amount: formatMoney(change.total - change.previous_total, currency, language),
+              due: formatMoney(due_now, currency, language),
+              when: when(change.expires_at),
+            }),
+            change.wish.pays_at_desk ? t('pays_at_desk') : '',
+          ]
+            .filter(Boolean)
+            .join(' '),
           ...(change.room ? [t(`pending_room_${change.room}`, { room: change.room_name ?? '' })] : []),
         ]
       : []),

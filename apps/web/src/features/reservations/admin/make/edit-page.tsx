@@ -15,7 +15,7 @@ import { toastDone } from '#ui/feedback/toast'
 import { PageHeader } from '#ui/shell/page-header'
 import { eventQuery } from '../../queries.ts'
 import { choiceOf } from '../../reserve/choice.ts'
-import { fitChoice } from '../../reserve/fit.ts'
+import { fitChange } from '../../reserve/fit.ts'
 import { useLists } from '../../reserve/lists.ts'
 import { type Lists, peopleOf, relativesOf } from '../../reserve/step.ts'
 import { staleAfterStaffAct } from '../queries.ts'
@@ -49,7 +49,7 @@ function Edit({ reservation, event, lists, onStale }: EditProps) {
   )
   const [start] = useState(() => {
     const own = choiceOf(reservation)
-    return fitChoice(own, {
+    return fitChange(own, {
       offer: event,
       held: own,
       relatives: relativesOf(lists, peopleOf(reservation)),
