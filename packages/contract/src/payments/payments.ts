@@ -238,6 +238,7 @@ export const paymentRoutes = {
       'nothing_to_pay',
       'illegal_transition',
       'refund_under_way',
+      'stale',
       'hold_expired',
       'payment_provider_unavailable',
       'payment_refused',

@@ -80,16 +80,15 @@ export const notStarted = (error: ProviderError): AppError => {
 
 /**
  * Asks about the unfinished payments of a reservation. Settles what was paid and ends the checkouts that are no longer
- * useful, if the provider can. One for `wanted` stays open. Returns the references that it asked about.
+ * useful, if the provider can. One that `stays` is left open. Returns the references that it asked about.
  * @throws ProviderError
  */
-export const tidyCheckouts = async (
+const tidy = async (
   deps: Deps,
   reservationId: string,
-  wanted?: { readonly provider: string; readonly amount: number },
+  stays: (payment: StoredPayment) => boolean | Promise<boolean>,
 ): Promise<ReadonlySet<string>> => {
   const asked = new Set<string>()
-  let isFound = false
   for (const known of await findUnfinished(deps.db, reservationId)) {
     const { reference } = known
     if (isBeingStarted(known, deps.clock())) continue
@@ -97,15 +96,36 @@ export const tidyCheckouts = async (
     asked.add(reference)
     const payment = await findByReference(deps.db, reference)
     if (payment?.status !== 'started' || payment.checkout_url === null) continue
-    if (!isFound && wanted && payment.provider === wanted.provider && payment.amount === wanted.amount) {
-      isFound = true
-      continue
-    }
+    if (await stays(payment)) continue
     const provider = providerOf(deps, payment.provider)
     const isEnded = await provider?.cancel?.({ reference, providerReference: payment.provider_reference })
     if (isEnded) await inWork(deps, (work) => settle(work, reference, { state: 'abandoned' }))
   }
   return asked
+}
+
+/** Ends the checkouts of a reservation before another is started, except one for `wanted`. Returns the references that it asked about. */
+const tidyFor = (
+  deps: Deps,
+  reservationId: string,
+  wanted: { readonly provider: string; readonly amount: number },
+): Promise<ReadonlySet<string>> => {
+  let isFound = false
+  return tidy(deps, reservationId, ({ provider, amount }) => {
+    if (isFound || provider !== wanted.provider || amount !== wanted.amount) return false
+    isFound = true
+    return true
+  })
+}
+
+/** Ends the checkouts on which nothing can be paid any more, or more than is owed. */
+export const endCheckouts = async (deps: Deps, reservationId: string): Promise<void> => {
+  await tidy(deps, reservationId, async ({ amount }) => {
+    const reservation = await findPayable(deps.db, reservationId)
+    return (
+      reservation !== undefined && canBePaid(reservation, deps.clock()) === 'yes' && amount <= balanceOf(reservation)
+    )
+  })
 }
 
 const requireAmount = (reservation: PayableReservation, wanted: number | undefined): number => {
@@ -231,16 +251,17 @@ const openCheckout = async (ctx: OrchestrateContext, provider: Provider, payment
     if (!(error instanceof DuplicateReference)) await ctx.transact(({ tx }) => saveStarting(tx, reference, null))
     throw error
   }
-  const isStillDue = await ctx.transact(async ({ tx, now, enqueue }) => {
+  const over = await ctx.transact(async ({ tx, now, enqueue }) => {
     await markStarted(tx, reference, started.checkoutUrl, started.providerReference)
     const after = await findPayable(tx, reservation.id)
-    const payable = after && canBePaid(after, now)
-    if (payable === 'yes' || payable === 'hold_expired') return true
-    // It was cancelled meanwhile, or is given back, and nobody knew of this page to end.
+    const payable = after ? canBePaid(after, now) : 'illegal_transition'
+    const isLive = payable === 'yes' || payable === 'hold_expired'
+    if (isLive && after && amount <= balanceOf(after)) return undefined
+    // It was cancelled, is given back or became cheaper meanwhile, and nobody knew of this page to end.
     await enqueue('end_checkouts', { reservation_id: reservation.id }, { jobKey: `checkouts ${reservation.id}` })
-    return false
+    return isLive ? 'stale' : payable
   })
-  if (!isStillDue) throw new AppError('illegal_transition')
+  if (over) throw new AppError(over)
   return { reference, status: 'started', checkout_url: started.checkoutUrl }
 }
 
@@ -256,8 +277,11 @@ export const startCheckout = async (ctx: OrchestrateContext, provider: Provider,
   for (let round = 0; !payment; round += 1) {
     if (round === ROUNDS) throw new AppError('locked', { retryAfter: 2 })
     const own = await findOwnPayable(ctx.db, wanted.reservationId, ctx.caller.id)
-    const useful = own && { provider: provider.name, amount: wanted.amount ?? balanceOf(own) }
-    const asked = own ? await answeredBy(() => tidyCheckouts(ctx.deps, own.id, useful)) : new Set<string>()
+    const amount = own && (wanted.amount ?? balanceOf(own))
+    const asked =
+      own && amount !== undefined
+        ? await answeredBy(() => tidyFor(ctx.deps, own.id, { provider: provider.name, amount }))
+        : new Set<string>()
     payment = await ctx.transact((work) => decideCheckout(work, provider, wanted, ctx.idempotency, asked))
   }
   if (payment.status !== 'created') return checkoutView(payment)

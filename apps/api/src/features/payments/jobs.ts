@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JobTable } from '#platform/deps'
 import { inWork } from '#platform/jobs/work'
-import { tidyCheckouts } from './checkouts.ts'
+import { endCheckouts } from './checkouts.ts'
 import { takeOpenDisputes } from './disputes.store.ts'
 import { askAboutDispute, tellOverdue } from './disputes.ts'
 import { alertUnknownRefund, askAgain } from './notices.ts'
@@ -63,7 +63,7 @@ export const jobs: JobTable = {
   },
   /** Ends checkouts that are no longer needed. */
   end_checkouts: async (payload, deps) => {
-    await tidyCheckouts(deps, ofReservation.parse(payload).reservation_id)
+    await endCheckouts(deps, ofReservation.parse(payload).reservation_id)
   },
   /** Announces refunds that became due, and asks providers about unsettled ones. */
   poll_refunds: async (_, deps) => {

@@ -16,6 +16,7 @@ import {
   addLedgerEntry,
   findByReference,
   findPayable,
+  findUnfinished,
   lockByReference,
   providerReferenceTaken,
   type StoredPayment,
@@ -42,7 +43,8 @@ export const announcePayment = async (work: Work, payment: StoredPayment, amount
   work.publish('staff', 'reservations', { event_id: reservation.eventId })
   // More than is owed: two checkouts both succeeded, or too much was paid in one payment.
   await tellUntold(work, { reservationId: reservation.id, limit: 100 })
-  if (balanceOf(reservation) === 0)
+  const left = balanceOf(reservation)
+  if ((await findUnfinished(work.tx, reservation.id)).some(({ amount: asked }) => asked > left))
     await work.enqueue('end_checkouts', { reservation_id: reservation.id }, { jobKey: `checkouts ${reservation.id}` })
 }
 

@@ -66,16 +66,22 @@ const END_CHECKOUTS = {
   text: `
     select graphile_worker.add_job('end_checkouts', json_build_object('reservation_id', p.reservation_id), max_attempts => 12,
       job_key => 'checkouts ' || p.reservation_id)
-    from (select distinct reservation_id from payments where reservation_id = any($1::text[]) and status in ('created', 'started')) p`,
+    from (select distinct m.reservation_id from payments m join reservations r on r.id = m.reservation_id
+      where m.reservation_id = any($1::text[]) and m.status in ('created', 'started') and (r.status = any($2::text[]) or m.amount > r.owed)) p`,
 }
+/** What can lower what a reservation owes, beside a payment. */
+const LOWERS: readonly ReservationAction[] = ['edit', 'waive']
 
-/** Saves statuses. The pages on which an ended reservation could still be paid are ended after the commit. */
+/**
+ * Saves statuses. The pages on which an ended reservation could still be paid are ended after the commit, and so are those that ask for more
+ * than a reservation owes any more. Save what it costs before.
+ */
 export const saveTransitions = async (sql: TxSql, rows: readonly TransitionRow[], now: Date): Promise<void> => {
   if (rows.length === 0) return
-  const ended = rows.filter(({ to }) => ENDED.includes(to)).map(({ id }) => id)
+  const lowered = rows.filter(({ to, action }) => ENDED.includes(to) || LOWERS.includes(action)).map(({ id }) => id)
   await runWrites(sql, [
     savingTransitions(rows, now),
-    ...(ended.length > 0 ? [{ statement: END_CHECKOUTS, values: [ended] }] : []),
+    ...(lowered.length > 0 ? [{ statement: END_CHECKOUTS, values: [lowered, ENDED] }] : []),
   ])
 }
 
