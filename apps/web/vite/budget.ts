@@ -12,7 +12,7 @@ const CEILINGS: Readonly<Record<string, number>> = {
   '/home': 182,
   '/events/$id': 208,
   '/events/$id/reserve': 245,
-  '/reservations': 179,
+  '/reservations': 180,
   '/auth/login': 214,
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withColon } from './colon.ts'
 import {
   DATE_FORMATS,
   formatAmount,
@@ -19,7 +20,6 @@ import {
   formatWeekday,
   formatZone,
   spacedIn,
-  withColon,
 } from './format.ts'
 import { isComplete, LANGUAGES, type Language } from './language.ts'
 

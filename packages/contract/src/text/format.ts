@@ -231,10 +231,6 @@ export function formatMoneyInText(minor: number, currency: string, language: Lan
 export const spacedIn = (sign: ':' | ';', language: Language): string =>
   language === 'fr' ? `\u202f${sign} ` : `${sign} `
 
-/** Returns a name or a question with the colon before what is said of it, unless it ends with a sign of its own: `Meal:`, `By bus?`. */
-export const withColon = (text: string, language: Language): string =>
-  /[?!:.…]$/.test(text.trim()) ? text.trim() : `${text.trim()}${spacedIn(':', language).trimEnd()}`
-
 /**
  * `Ama, Kofi, and Efua`. Follows the language and not its locale: British English would leave out the comma that keeps
  * names with "and" in them apart.

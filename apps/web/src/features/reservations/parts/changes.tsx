@@ -1,5 +1,6 @@
 import type { ReservationView, TimelineChange } from '@shiloh/contract/reservations/views'
-import { formatDay, formatMoney, formatTime, withColon } from '@shiloh/contract/text/format'
+import { withColon } from '@shiloh/contract/text/colon'
+import { formatDay, formatMoney, formatTime } from '@shiloh/contract/text/format'
 import { formatDate } from '#platform/dates'
 import { useLanguage, useT } from '#platform/i18n'
 import classes from './changes.module.css'
