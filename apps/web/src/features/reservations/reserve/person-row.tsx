@@ -68,6 +68,11 @@ function useOpenTypes({
     )
   }
   return {
+    /** Whether their own title or designation would open a type once it is confirmed: the other one of a couple does not say it, too. */
+    waitsForOwn: (type: Type, person: Person | Relative): boolean =>
+      'role' in person
+        ? isOwnWaiting(event, type, person)
+        : isWaiting(closedTo(event, by === 'staff' ? account && writtenIn(account, choice) : user, type, person)),
     openTo: (person: Person | Relative): Type[] => event.participant_types.filter((type) => why(type, person) === null),
     waitingFor: (person: Person | Relative) =>
       event.participant_types.flatMap((type) => {
@@ -105,7 +110,7 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
   const { event, situation, choice, change, errorOf } = step
   const t = useT(texts)
   const language = useLanguage()
-  const { openTo, waitingFor } = useOpenTypes(step)
+  const { openTo, waitingFor, waitsForOwn } = useOpenTypes(step)
   const { guest, key } = one
   const chosen = guest ? guest.participant_type_id : choice.participant_type_id
   const open = openTo(one.person)
@@ -131,10 +136,11 @@ function TypeSelect({ one, ...step }: { one: Coming } & StepProps) {
         : type?.places_left && type.places_left <= few
           ? t('places_left', { count: type.places_left })
           : ''
-  // A type can wait for the title of somebody else: the main person's opens it to a spouse.
-  const reasons = waiting.map(({ type, closed }) => {
+  // A couple share their titles. The reason is with the one whose title waits, and with the other one only if nothing is open to them.
+  const told = waiting.filter(({ type }) => offered.length === 0 || waitsForOwn(type, one.person))
+  const reasons = told.map(({ type, closed }) => {
     const { name, languages } = type
-    const isTheirs = guest !== undefined && isOwnWaiting(event, type, one.person)
+    const isTheirs = guest !== null && isOwnWaiting(event, type, one.person)
     const ofMain = step.by === 'staff' && isWaiting(closed) ? 'waits_for_confirmation' : closed
     const reason = isTheirs ? t('title_waits_of', { name: one.person.name }) : t(ofMain)
     return <Said key={name} words={name} lang={languages?.name} within={`${name}: ${reason}`} />
