@@ -57,7 +57,8 @@ export function ChoiceList({ labelledBy, describedBy, lines, value, onChoose, er
             data-closed={line.closed || undefined}
             data-on={line.value === value || undefined}
           >
-            <label>
+            {/* What is left makes the price too high for the words to begin below it. */}
+            <label data-below={(line.note && line.price && !line.left) || undefined}>
               <input
                 type="radio"
                 name={name}
