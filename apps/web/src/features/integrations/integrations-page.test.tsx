@@ -99,6 +99,19 @@ it('shows a new token once, until it was copied', async () => {
   await waitFor(() => expect(screen.queryByDisplayValue('shiloh_secret')).toBeNull())
 })
 
+it('says what a token needs first where there is no policy for one', async () => {
+  await showScreen(
+    () => <IntegrationsPage />,
+    (server) => {
+      arrange(server)
+      server.answer(integrationRoutes.pickTokenPolicies, [])
+    },
+  )
+  const link = await screen.findByRole('link', { name: t('to_policies') })
+  expect(link.getAttribute('href')).toBe('/admin/permissions/policy')
+  expect(screen.queryByRole('button', { name: t('add_token') })).toBeNull()
+})
+
 it('revokes a token after a question', async () => {
   const { user, server } = await show()
   await user.click(await screen.findByRole('button', { name: t('revoke_named', { name: 'Website' }) }))

@@ -9,6 +9,10 @@ export const texts = defineTexts('staff/integrations', {
   token_name: 'Name',
   token_name_hint: 'The program and its place, such as “Website”. The audit trail shows it.',
   policy: 'Policy',
+  no_policies: 'No policy for a token yet',
+  no_policies_hint:
+    'A token has the permissions of one policy, and no policy has only permissions that you have. Create one first: it should allow no more than the program needs.',
+  to_policies: 'Open the policies',
   policy_hint:
     'Only policies without a permission that you lack. Choose one that allows no more than the program needs.',
   days: 'Valid for days',

@@ -11,6 +11,7 @@ import { Panel } from '#ui/base/figures'
 import { LinkButton } from '#ui/base/link-button'
 import { ToneBadge } from '#ui/base/status-badge'
 import { DateText } from '#ui/base/values'
+import { EmptyState } from '#ui/feedback/empty-state'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
 import { RecordForm } from '#ui/form/record-form'
@@ -28,6 +29,11 @@ export function TokensPanel() {
   const t = useT(texts)
   const can = useCan()
   const { data: tokens } = useQuery(queryOf(routes.listApiTokens))
+  const { data: policies } = useQuery({
+    ...queryOf(routes.pickTokenPolicies),
+    enabled: can('integrations.create'),
+    staleTime: 0,
+  })
   const [adding, setAdding] = useState(false)
   const [made, setMade] = useState<string>()
   return (
@@ -38,7 +44,20 @@ export function TokensPanel() {
           <Token key={token._id} token={token} />
         ))}
       </ul>
-      {can('integrations.create') ? (
+      {can('integrations.create') && policies?.length === 0 ? (
+        <EmptyState
+          level={2}
+          title={t('no_policies')}
+          hint={t('no_policies_hint')}
+          action={
+            can('permissions.read') ? (
+              <LinkButton variant="default" to="/admin/permissions/policy">
+                {t('to_policies')}
+              </LinkButton>
+            ) : null
+          }
+        />
+      ) : can('integrations.create') ? (
         <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
           {t('add_token')}
         </Button>
