@@ -159,7 +159,7 @@ export const STANDING_TEXTS = defineTexts('member/standing', {
   free_title: 'Nothing to pay',
   free: 'The place is confirmed.',
   expired_title: 'The hold has expired',
-  expired: 'Nothing was paid, and nothing is due.',
+  expired: 'Nothing is due.',
   undecided_title: 'The event ended before a decision',
   undecided: 'Nothing was paid, and nothing is due.',
   cancelled_title: 'The reservation is cancelled',

@@ -180,6 +180,32 @@ it('is known by its id: most fields of its notice can be empty', async () => {
   expect((await alertsOf(code)).map(({ kind }) => kind)).toEqual(['payment_disputed'])
 })
 
+it('that takes all of a late payment leaves nothing to do about it, and says nothing false', async () => {
+  const event = await makeEvent(t, { capacity: 1 })
+  const { user, id } = await made(t, event)
+  const { data } = await t.call(paymentRoutes.startPayment, { params: { id }, body: {}, as: user })
+  const start = t.clock().toISOString()
+  t.clock.forward(31)
+  await made(t, event)
+  await t.call(paymentRoutes.verifyPayment, { params: { id: data.reference }, as: user })
+  const kinds = async () => {
+    const { rows } = await t.database.pool.query<{ kind: string }>(
+      `select kind from alerts where resolved_at is null and (data->>'reference' = $1 or data->>'reservation_id' = $2) order by 1`,
+      [data.reference, id],
+    )
+    return rows.map(({ kind }) => kind)
+  }
+  expect(await show(id)).toMatchObject({ status: 'failed', paid: 10_000 })
+  expect(await kinds()).toEqual(['late_money', 'refund_due'])
+  await notify('resolve', 'D60', data.reference, { resolution: 'merchant-accepted' })
+  expect(await kinds()).toEqual(['payment_charged_back'])
+  const [mail] = await t.outbox(user.email)
+  expect(mail?.text).toContain('The bank has taken back')
+  expect(mail?.text).toContain('Nothing is due.')
+  expect(mail?.text).not.toContain('Nothing was paid')
+  t.clock.set(start)
+})
+
 describe('lost while a refund is on its way', () => {
   const cancelledAndSent = async () => {
     const { user, id, code, reference } = await paid()

@@ -2,7 +2,7 @@ import { applyPayment, applyReversal } from '#features/reservations'
 import type { Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 import { takenFrom } from './disputes.store.ts'
-import { updateAlert } from './refund-alert.ts'
+import { endPaymentAlerts, updateAlert } from './refund-alert.ts'
 import { tellReversal } from './reversal.ts'
 import { addLedgerEntry, findPayable, lockByReference, refundableOf, type StoredPayment, saveOutcome } from './store.ts'
 
@@ -23,10 +23,9 @@ export const takeBack = async (
     now: work.now,
   })
   const refunded = payment.refunded + amount
-  await saveOutcome(work.tx, payment.id, {
-    status: refunded === payment.captured ? 'refunded' : payment.status,
-    refunded,
-  })
+  const isAllBack = refunded === payment.captured
+  await saveOutcome(work.tx, payment.id, { status: isAllBack ? 'refunded' : payment.status, refunded })
+  if (isAllBack) await endPaymentAlerts(work, payment)
   const { endsChange } = await applyReversal(work, payment.reservation_id)
   await tellReversal(work, { ...payment, amount }, { how: 'charged_back', endsChange })
   await updateAlert(work, payment.reservation_id)

@@ -7,6 +7,7 @@ import { amountCell, momentCell, wordCell } from '#platform/tables/cells'
 import { eachOf, eachPage, exportRows } from '#platform/tables/exports'
 import { providersOf } from './providers/index.ts'
 import { ProviderError } from './providers/provider.ts'
+import { endPaymentAlerts } from './refund-alert.ts'
 import {
   findRefund,
   findSendable,
@@ -15,7 +16,7 @@ import {
   refundsOfReservation,
   refundView,
 } from './refunds.store.ts'
-import { askAbout, beginSending, endPaymentAlerts, giveCash, sendOff, settleOutside, withdraw } from './refunds.ts'
+import { askAbout, beginSending, giveCash, sendOff, settleOutside, withdraw } from './refunds.ts'
 import { findById, findOwnPayable, paymentView, saveLookedAt } from './store.ts'
 
 const providerNames = ({ deps }: Pick<ReadContext, 'deps'>): string[] => providersOf(deps).map(({ name }) => name)

@@ -12,13 +12,12 @@ import { sqlIn } from '#platform/db/sql.store'
 import type { Deps } from '#platform/deps'
 import { AppError } from '#platform/errors'
 import { inWork, type ReadWork, type Work } from '#platform/jobs/work'
-import { resolveAlert } from '#platform/messaging/alerts.store'
 import { userRoom } from '#platform/realtime'
 import { takenFrom } from './disputes.store.ts'
 import { settleLossOf } from './losses.ts'
 import { providerOf } from './providers/index.ts'
 import { ProviderError, type RefundRequest, type RefundVerdict } from './providers/provider.ts'
-import { updateAlert } from './refund-alert.ts'
+import { endPaymentAlerts, updateAlert } from './refund-alert.ts'
 import { type RefundNews, refundMail } from './refund-mails.ts'
 import {
   findRefund,
@@ -163,11 +162,6 @@ const enter = async (work: Work, { refund, payment }: LockedRefund, values: Ente
   await updateAlert(work, payment.reservation_id)
   await tell(work, 'sent', refund.id)
   await hint(work, payment.reservation_id)
-}
-
-export const endPaymentAlerts = async (work: Work, payment: Pick<StoredPayment, 'reference'>): Promise<void> => {
-  await resolveAlert(work.tx, 'payment_mismatch', payment.reference, work.now)
-  await resolveAlert(work.tx, 'late_money', payment.reference, work.now)
 }
 
 /** Reverses an entry after the provider withdraws its confirmation. Ledger rows are only added. */

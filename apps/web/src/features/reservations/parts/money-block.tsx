@@ -14,7 +14,13 @@ import { useStandingWords } from './standing-words.ts'
 
 const ICONS = { ok: IconCircleCheck, warn: IconClock, bad: IconAlertCircle, mute: IconArchive } as const
 const IS_DUE_BACK: readonly StandingKind[] = ['refund', 'cancelled_refund', 'archived_refund', 'too_late']
-const GOES_BACK: readonly StandingKind[] = ['refund', 'cancelled_refund', 'archived_refund', 'refunded']
+const GOES_BACK: readonly StandingKind[] = [
+  'refund',
+  'cancelled_refund',
+  'archived_refund',
+  'refunded',
+  'part_returning',
+]
 /** A part is paid, which is not lost. */
 export const IS_SAFE: readonly StandingKind[] = ['kept', 'part_paid', 'deposit_part_paid']
 const METHODS = {
