@@ -213,11 +213,12 @@ const applyLedger = async (
   by: By,
 ): Promise<{ readonly outcome: PaymentOutcome; readonly endsChange: boolean }> => {
   const sql = sqlIn(work.tx)
+  const { now } = work
   const { held, paid, endsChange } = await lockWithMoney(work, sql, id, true)
   announce(work, held)
   const outcome = await decidePayment(work, sql, held, paid, by)
-  await redeemArrived(sql, id, by, work.now)
-  await syncMoneyAlerts(sql, held, work.now)
+  await redeemArrived(sql, id, by, now)
+  await syncMoneyAlerts(sql, held, now)
   return { outcome, endsChange }
 }
 
