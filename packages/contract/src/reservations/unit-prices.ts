@@ -54,7 +54,7 @@ export interface NightUnits extends Units {
 }
 
 /** Units of the nights from a day up to, but not including, another. */
-export interface UnitsOfNights extends Units {
+interface UnitsOfNights extends Units {
   readonly from: string
   readonly until: string
 }

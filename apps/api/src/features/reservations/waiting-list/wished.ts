@@ -20,7 +20,7 @@ import { findBeside, findLeftOut, hasWish, type WaitingRow } from './waiting.sto
 export const NO_WISH: WaitingWish = { people: [], room: null, caterers: [], products: [], price: null }
 
 /** Returns what a wish costs for its owner: at the prices that are kept, or at today's. Beside a reservation, what is waited for alone. */
-export const priceWished = (
+const priceWished = (
   offer: EventOffer,
   {
     row,

@@ -28,7 +28,7 @@ const tones: Readonly<Record<TillEntry['kind'], Tone>> = {
   refund: 'mute',
   refund_returned: 'warn',
   chargeback: 'bad',
-  chargeback_returned: 'good',
+  chargeback_returned: 'ok',
   loss: 'bad',
 }
 

@@ -242,7 +242,7 @@ it('shows the price that the waiting list keeps of what it offers for the reserv
           reservation: { _id: sampleReservation._id, code: sampleReservation.code },
           event: sampleReservation.event,
           wish: { participants: [{ role: 'main', participant_type_id: sampleId(1), caterer_id: kitchen }] },
-          prices: [{ kind: 'caterer', ref_id: kitchen, unit_price: 1_500, charged_per: null }],
+          prices: [{ kind: 'caterer', ref_id: kitchen, unit_price: 1_500, charged_per: null, quantity: 1 }],
         },
       ])
       server.answer(identityRoutes.listSpouses, [])

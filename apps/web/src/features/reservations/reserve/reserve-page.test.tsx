@@ -589,7 +589,7 @@ it('shows the prices that an offer keeps, and sends their total', async () => {
           ...entry,
           event: { ...sampleReservation.event, _id: sampleEvent._id },
           wish: { participants: [{ role: 'main', participant_type_id: type._id }] },
-          prices: [{ kind: 'participant_type', ref_id: type._id, unit_price: 6_000, charged_per: null }],
+          prices: [{ kind: 'participant_type', ref_id: type._id, unit_price: 6_000, charged_per: null, quantity: 1 }],
         },
       ])
     },
