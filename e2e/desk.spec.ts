@@ -67,6 +67,9 @@ async function ticketMail(request: APIRequestContext, to: string) {
   return { html: found?.html ?? '', names: found?.attachments.map(({ name }) => name) }
 }
 
+/** The number of a receipt as it is written everywhere. */
+const printed = (number: number): string => String(number).padStart(6, '0')
+
 const amountOf = (minor: number): string =>
   new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 }).format(minor / 100)
 
@@ -117,11 +120,11 @@ test('a reservation arrives while the list is open; its cash is taken and the re
 
   await test.step('the reservation is active, and the books have the receipt', async () => {
     await expect(reservations.status('Active')).toBeVisible()
-    await expect(page.getByText(`Receipt no. ${number}`, { exact: true })).toBeVisible()
+    await expect(page.getByText(`Receipt no. ${printed(number)}`, { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Take cash', exact: true })).toHaveCount(0)
     await page.goto('/admin/cash/closing')
     await expectPage(page, 'Daily closing')
-    await expect(page.getByRole('cell', { name: String(number), exact: true })).toBeVisible()
+    await expect(page.getByRole('cell', { name: printed(number), exact: true })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'All closings' }).click()
     await expectPage(page, 'Closings')
