@@ -310,6 +310,7 @@ export const FIELD_TEXTS = defineTexts('member/field-problems', {
   not_eligible: 'This choice is not available to you.',
   closed_already: 'The room is closed on some of these days already.',
   date_order: 'The end is before the beginning.',
+  departure_order: 'The departure is before the arrival.',
   amount_order: 'The lower amount is above the higher one.',
   column_used: 'Another field is filled from this column already.',
   after_event: 'This is after the end of the event.',

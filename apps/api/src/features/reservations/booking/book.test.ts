@@ -668,3 +668,13 @@ describe('an idempotency key', () => {
     expect((await t.call(routes.makeReservation, { params, as: user, body: wishFor(event), headers })).status).toBe(201)
   })
 })
+
+test('says of a departure before the arrival what is wrong with it', async () => {
+  const event = await makeEvent(t, { fields: { arrival: 'optional', departure: 'optional' } })
+  const refused = await t.call(routes.makeReservation, {
+    params: { event_id: event.id },
+    as: await t.account(),
+    body: { ...wishFor(event), arrival_at: '2027-01-11T12:00:00Z', departure_at: '2027-01-11T09:00:00Z' },
+  })
+  expect(refused.errors).toMatchObject([{ field: 'departure_at', message: 'The departure is before the arrival.' }])
+})

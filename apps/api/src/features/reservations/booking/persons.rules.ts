@@ -343,5 +343,5 @@ export const checkTravel = (facts: WishFacts, findings: Findings, wish: Wish): v
   checkField(facts, findings, 'arrival', 'arrival_at', givenOf(arrival_at, isAt(stored?.arrival_at)))
   checkField(facts, findings, 'departure', 'departure_at', givenOf(departure_at, isAt(stored?.departure_at)))
   if (arrival_at && departure_at && Date.parse(departure_at) < Date.parse(arrival_at))
-    findings.fields.push({ field: 'departure_at', code: 'date_order' })
+    findings.fields.push({ field: 'departure_at', code: 'departure_order' })
 }

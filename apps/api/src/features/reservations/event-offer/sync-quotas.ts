@@ -7,11 +7,12 @@ import type { Work } from '#platform/jobs/work'
 import { resolveAlerts } from '#platform/messaging/alerts.store'
 import { lockPools } from '../beds/pool.store.ts'
 import { claimPool, losersOf } from '../beds/pool.ts'
-import { releaseInvitations, saveClaims } from '../booking/claims.store.ts'
+import { saveClaims } from '../booking/claims.store.ts'
 import { type EventOffer, quotaKey } from '../booking/facts.rules.ts'
 import { reviewOffersIn } from '../waiting-list/closed.ts'
 import { expireIn, inviteNext } from '../waiting-list/promote.ts'
-import { moveOffers, pauseOffers } from '../waiting-list/waiting.store.ts'
+import { pauseWaiting } from '../waiting-list/stopped.ts'
+import { moveOffers } from '../waiting-list/waiting.store.ts'
 import { belowClaimed } from './below-claimed.ts'
 import {
   dropQuotas,
@@ -140,7 +141,7 @@ export const syncQuotas = async (
   if (!(await touchEvent(sql, eventId, now))) throw new AppError('not_found')
   await moveOffers(sql, eventId, now)
   await moveHolds(sql, eventId, cashDeadline, now)
-  await releaseInvitations(sql, await pauseOffers(sql, eventId, now), now)
+  await pauseWaiting(sql, deps, eventId, now)
   await reviewOffersIn(sql, deps, eventId, now)
   await expireIn(sql, deps, [eventId], now)
   existing = await lockQuotas(sql, [eventId])

@@ -28,7 +28,6 @@ import {
   type ParticipantRow,
   releaseBeds,
   releaseClaims,
-  releaseInvitations,
   saveClaims,
 } from '../booking/claims.store.ts'
 import {
@@ -64,7 +63,7 @@ import { findStanding } from '../read/records.store.ts'
 import { partsNamed } from '../waiting-list/part.ts'
 import { expireIn, inviteNext } from '../waiting-list/promote.ts'
 import { endBeside, settleWaiting } from '../waiting-list/settle.ts'
-import { endWaiting, findOpenWaiting } from '../waiting-list/waiting.store.ts'
+import { endWaitingList } from '../waiting-list/stopped.ts'
 import { announce, guestsWithout, withGuests } from './announce.ts'
 import { redeemArrived } from './arrivals.ts'
 import { openWishOf, putCares } from './cares.ts'
@@ -556,7 +555,7 @@ export const waive = async (
   announce(work, held)
 }
 
-/** Archives all reservations of an archived event. Money of unconfirmed ones goes back. */
+/** Archives all reservations of an archived event, and ends its waiting list. Money of unconfirmed ones goes back. */
 export const archiveReservations = async (work: Work, eventId: string, by: By): Promise<void> => {
   const sql = sqlIn(work.tx)
   const { now } = work
@@ -580,7 +579,5 @@ export const archiveReservations = async (work: Work, eventId: string, by: By): 
       await giveAllBack(sql, held, 'archived', now)
       await syncMoneyAlerts(sql, held, now)
     }
-  const waiting = await findOpenWaiting(sql, eventId)
-  await releaseInvitations(sql, waiting, now)
-  await endWaiting(sql, waiting, 'withdrawn', now)
+  await endWaitingList(sql, work.deps, eventId, now)
 }

@@ -53,6 +53,10 @@ const texts = defineTexts('server/reservation-mails', {
   closed_to:
     'The participant type “{what}” is no longer open to {who}, so what was offered to you at {event} goes to the next person.',
   closed_keep: 'Until it is open again, nothing is offered to you, and you keep your place.',
+  paused:
+    'Nothing can be reserved at {event} at the moment, so what was offered to you is taken back. You keep your place on the waiting list.',
+  paused_keep: 'We will write to you as soon as it is offered to you again.',
+  ended: 'The waiting list for {event} is closed: the event takes no more reservations.',
   removed_subject: 'You are no longer on the waiting list for {event}',
   removed: 'The organisers took you off the waiting list for {event}.',
   removed_part: 'The organisers took you off the waiting list for “{what}” at {event}.',
@@ -107,8 +111,14 @@ const closedFacts = waitingFacts.extend({
   entry_id: z.string(),
   /** To whom the participant type `what` is closed. Empty for the reader. */
   who: z.string().default(''),
+  /** It is not because of a participant type: nothing can be reserved at the event for now. */
+  is_paused: z.boolean().default(false),
 })
-const removedFacts = waitingFacts.extend({ reason: z.string().default('') })
+const removedFacts = waitingFacts.extend({
+  reason: z.string().default(''),
+  /** Nobody removed them: the list has ended with the event. */
+  has_ended: z.boolean().default(false),
+})
 const offerFacts = waitingFacts.extend({
   time_zone: z.string(),
   until: z.coerce.date(),
@@ -386,10 +396,11 @@ export const templates: Templates = {
   waiting_closed: noticeTemplate(
     'waiting_list',
     closedFacts,
-    ({ entry_id, ...values }, language, { publicUrl }) => {
+    ({ entry_id, is_paused, ...values }, language, { publicUrl }) => {
       const link = offerPath(entry_id)
-      const said = translate(values.who === '' ? texts.closed : texts.closed_to, language, values)
-      const kept = translate(texts.closed_keep, language)
+      const closed = values.who === '' ? texts.closed : texts.closed_to
+      const said = translate(is_paused ? texts.paused : closed, language, values)
+      const kept = translate(is_paused ? texts.paused_keep : texts.closed_keep, language)
       return {
         subject: translate(texts.closed_subject, language, values),
         body: sentences(said, kept),
@@ -403,6 +414,7 @@ export const templates: Templates = {
       examples: [
         { ...WAITING, entry_id: EXAMPLE.id, what: 'Minister' },
         { ...WAITING, entry_id: EXAMPLE.id, what: 'Minister’s wife', who: 'Abena Mensah' },
+        { ...WAITING, entry_id: EXAMPLE.id, is_paused: true },
       ],
     },
   ),
@@ -413,7 +425,8 @@ export const templates: Templates = {
       const values = { name: data.name, event: data.event, what: data.what }
       const link = `/events/${data.event_slug}`
       const subject = translate(texts.removed_subject, language, values)
-      const said = translate(data.what === '' ? texts.removed : texts.removed_part, language, values)
+      const removed = data.what === '' ? texts.removed : texts.removed_part
+      const said = translate(data.has_ended ? texts.ended : removed, language, values)
       const reason = data.reason !== '' && translate(texts.reason, language, { reason: data.reason })
       return {
         subject,
@@ -425,7 +438,11 @@ export const templates: Templates = {
     },
     {
       group: 'reservations',
-      examples: [WAITING, { ...WAITING, what: PART, reason: 'The hall is closed for repairs' }],
+      examples: [
+        WAITING,
+        { ...WAITING, what: PART, reason: 'The hall is closed for repairs' },
+        { ...WAITING, has_ended: true },
+      ],
     },
   ),
 }
@@ -615,4 +632,20 @@ export const removedNotice = (person: Person, offer: EventOffer, part: Part, rea
   template: 'waiting_removed',
   userId: person.id,
   data: { name: person.name, ...partNamed(offer, part), event_slug: offer.slug, reason },
+})
+
+/** Returns the notice that what was offered is taken back, because nothing can be reserved at the event for now. */
+export const pausedNotice = (person: Person, offer: EventOffer, entry: Part & { readonly id: string }): Notice => ({
+  channel: 'notice',
+  template: 'waiting_closed',
+  userId: person.id,
+  data: { name: person.name, ...partNamed(offer, entry), event_slug: offer.slug, entry_id: entry.id, is_paused: true },
+})
+
+/** Returns the notice that a waiting list has ended with its event. */
+export const endedNotice = (person: Person, offer: EventOffer): Notice => ({
+  channel: 'notice',
+  template: 'waiting_removed',
+  userId: person.id,
+  data: { name: person.name, ...eventNamed(offer), what: '', event_slug: offer.slug, has_ended: true },
 })

@@ -8,6 +8,7 @@ import { inWork } from '#platform/jobs/work'
 import {
   askFor,
   type BookableEvent,
+  endEvent,
   enterPayment,
   makeEvent,
   makeMember,
@@ -746,6 +747,43 @@ describe('the waiting list', () => {
     await inWork(t.app.deps, async (work) => work.enqueue('sweep_holds', {}))
     await t.app.deps.jobs.drain()
     expect(await shown()).toMatchObject({ status: 'offered', closed_types: [] })
+  })
+
+  test('tells those who wait when the event stops: whose offer is taken back, and everybody when it ends', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    const taken = await reserve(event)
+    const first = await join(event)
+    const second = await join(event)
+    await cancel(taken.id, taken.user)
+    expect((await waitingOf(event, first.user))[0]?.status).toBe('offered')
+    const staff = await t.account({ type: 'admin', permissions: ['events.publish', 'events.archive'] })
+    const subjects = async (user: TestAccount) => (await t.outbox(user.email)).map(({ subject }) => subject)
+    const [before, others] = [await subjects(first.user), await subjects(second.user)]
+    const at = { params: { id: event.id }, as: staff }
+
+    expect((await t.call(adminEventRoutes.unpublishEvent, at)).status).toBe(200)
+    expect(await subjects(first.user)).toEqual([expect.stringMatching(/is taken back$/), ...before])
+    expect((await t.outbox(first.user.email))[0]?.text).toMatch(/Nothing can be reserved at.*You keep your place/s)
+    expect(await subjects(second.user)).toEqual(others)
+
+    expect((await t.call(adminEventRoutes.archiveEvent, at)).status).toBe(200)
+    for (const { user } of [first, second]) {
+      const [mail] = await t.outbox(user.email)
+      expect(mail?.subject).toMatch(/^You are no longer on the waiting list for/)
+      expect(mail?.text).toMatch(/takes no more reservations/)
+    }
+    expect(await subjects(second.user)).toHaveLength(others.length + 1)
+  })
+
+  test('tells nobody when an event that is over is archived', async () => {
+    const event = await makeEvent(t, { capacity: 1 })
+    await reserve(event)
+    const { user } = await join(event)
+    await endEvent(t, event.id)
+    const staff = await t.account({ type: 'admin', permissions: ['events.archive'] })
+    const before = await t.outbox(user.email)
+    expect((await t.call(adminEventRoutes.archiveEvent, { params: { id: event.id }, as: staff })).status).toBe(200)
+    expect(await t.outbox(user.email)).toHaveLength(before.length)
   })
 
   test('holds nothing for whom its owner takes off the list, and is taken without them', async () => {
