@@ -93,6 +93,7 @@ export const bulkEditRoutes = {
     access: can('reservations.update'),
     summary: `What an edit of many reservations would change: tries the first ${MOST_TRIED}, and keeps nothing of it`,
     body: setting(reservationFilter, reservationChange).omit({ reason: true }),
+    asks: true,
     response: z.object({
       total: z.int(),
       /** The first of them, each tried by itself. The other figures are of these. */

@@ -255,8 +255,8 @@ test('says before an edit how many it would change, and their prices before and 
   const count = () =>
     query(
       `select (select count(*)::int from notifications) as notices,
-        (select array_agg(distinct action) from audit_trail where object_id = any($1)) as audited`,
-      [[one.id, two.id, already.id, gone.id]],
+        (select count(*)::int from audit_trail) as audited`,
+      [],
     )
   const before = await count()
   const answer = await app.call(routes.tryReservations, {
