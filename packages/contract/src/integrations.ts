@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { can, day, id, idParams, line, pick, route, timestamp } from './core.ts'
+import { keyedPick } from './authorization.ts'
+import { can, day, id, idParams, line, route, timestamp } from './core.ts'
 
 /** Programs of others: tokens with which they call the API, and webhooks that we call. */
 
@@ -17,7 +18,7 @@ export const apiToken = z.object({
   _id: id,
   name: z.string(),
   /** Null: the policy was deleted, and the token may do nothing. */
-  policy: pick.nullable(),
+  policy: keyedPick.nullable(),
   state: z.enum(TOKEN_STATES),
   /** Its last four characters. */
   hint: z.string(),
@@ -65,7 +66,7 @@ export const integrationRoutes = {
     path: '/admin/api-tokens/policies',
     access: can('integrations.create'),
     summary: 'Policies that the caller can give to a token: those without a permission that the caller lacks',
-    response: z.array(pick),
+    response: z.array(keyedPick),
   }),
   listTokenCalls: route({
     method: 'GET',

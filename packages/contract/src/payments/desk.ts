@@ -11,6 +11,19 @@ import { PAYMENT_STATUSES, paymentReference } from './payments.ts'
 export const MOBILE_NETWORKS = ['mtn', 'at', 'telecel'] as const
 export type MobileNetwork = (typeof MOBILE_NETWORKS)[number]
 
+/** The prefixes that Ghana has given to each network. A number that was taken to another network keeps its own. */
+const PREFIXES: Readonly<Record<MobileNetwork, readonly string[]>> = {
+  mtn: ['24', '25', '53', '54', '55', '59'],
+  at: ['26', '27', '56', '57'],
+  telecel: ['20', '50'],
+}
+
+/** Returns the network that a number of Ghana probably has, also while it is typed. */
+export const networkOf = (phone: string): MobileNetwork | undefined => {
+  const prefix = /^(?:\+233|00233|233)?0?(\d\d)/.exec(phone.replace(/[^\d+]/g, ''))?.[1]
+  return MOBILE_NETWORKS.find((network) => prefix !== undefined && PREFIXES[network].includes(prefix))
+}
+
 /** The printed code: a device without the index of names knows nothing else of a reservation. */
 const codeParams = z.object({ code: line(20) })
 

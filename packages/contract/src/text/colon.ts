@@ -1,5 +1,5 @@
-import type { Language } from './language.ts'
 import { spacedIn } from './format.ts'
+import type { Language } from './language.ts'
 
 /** Returns a name or a question with the colon before what is said of it, unless it ends with a sign of its own: `Meal:`, `By bus?`. */
 export const withColon = (text: string, language: Language): string =>

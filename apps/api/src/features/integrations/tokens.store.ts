@@ -1,3 +1,4 @@
+import type { SeededRole } from '@shiloh/contract/authorization'
 import { TOKEN_CALLS_SHOWN } from '@shiloh/contract/integrations'
 import { sql } from 'kysely'
 import type { Db, Queryable, Tx } from '#platform/db/db'
@@ -7,6 +8,7 @@ export interface TokenRow {
   readonly name: string
   readonly policy_id: string | null
   readonly policy_name: string | null
+  readonly policy_key: SeededRole | null
   readonly hint: string
   readonly user_id: string
   readonly session_id: string
@@ -18,7 +20,7 @@ export interface TokenRow {
   readonly revoked_at: Date | null
 }
 
-const columns = sql`t.id, t.name, t.policy_id, p.name as policy_name, t.hint, t.user_id, t.session_id,
+const columns = sql`t.id, t.name, t.policy_id, p.name as policy_name, case when not p.reworded then p.key end as policy_key, t.hint, t.user_id, t.session_id,
   c.first_name || ' ' || c.last_name as created_by, t.created_at, t.expires_at, t.last_used_at, t.last_used_ip, t.revoked_at`
 const joined = sql`api_tokens t left join policies p on p.id = t.policy_id left join users c on c.id = t.created_by`
 
@@ -124,9 +126,11 @@ export const revoke = async (tx: Tx, now: Date, { id, session_id, user_id }: Tok
 /** Lists policies with the permissions of each. */
 export const listPolicies = async (
   db: Queryable,
-): Promise<{ readonly id: string; readonly name: string; readonly permissions: string[] }[]> => {
-  const { rows } = await sql<{ id: string; name: string; permissions: string[] }>`
-    select po.id, po.name, array(select r.name || '.' || a.name from policy_permissions pp
+): Promise<
+  { readonly id: string; readonly name: string; readonly key: SeededRole | null; readonly permissions: string[] }[]
+> => {
+  const { rows } = await sql<{ id: string; name: string; key: SeededRole | null; permissions: string[] }>`
+    select po.id, po.name, case when not po.reworded then po.key end as key, array(select r.name || '.' || a.name from policy_permissions pp
         join permissions p on p.id = pp.permission_id join resources r on r.id = p.resource_id
         join resource_actions a on a.id = p.action_id where pp.policy_id = po.id order by 1) as permissions
     from policies po order by lower(po.name), po.id`.execute(db)

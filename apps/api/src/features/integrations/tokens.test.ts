@@ -153,6 +153,8 @@ test('nobody makes a token that may do more than they may', async () => {
   const { data: policies } = await t.call(routes.pickTokenPolicies, { as: office })
   expect(policies.map(({ name }) => name)).not.toContain('policy of Too much')
   expect(policies.map(({ name }) => name)).toContain('policy of Website')
+  // Only those of the product have a key, by which they are called in the language of the page.
+  expect(policies.find(({ name }) => name === 'policy of Website')?.key).toBeNull()
 })
 
 test('what is denied to its maker is denied to it', async () => {

@@ -21,7 +21,7 @@ const view = (row: store.TokenRow, now: Date): ApiToken => {
   return {
     _id: row.id,
     name: row.name,
-    policy: row.policy_id === null ? null : { _id: row.policy_id, name: row.policy_name ?? '' },
+    policy: row.policy_id === null ? null : { _id: row.policy_id, name: row.policy_name ?? '', key: row.policy_key },
     state,
     hint: row.hint,
     account_id: row.user_id,
@@ -50,7 +50,7 @@ export const forgetCalls = (_: unknown, { db, clock, config }: Deps): Promise<vo
 export const pickPolicies = async (ctx: ReadContext) =>
   (await store.listPolicies(ctx.db))
     .filter(({ permissions }) => lackingTo(ctx.caller, permissions).length === 0)
-    .map(({ id, name }) => ({ _id: id, name }))
+    .map(({ id, name, key }) => ({ _id: id, name, key }))
 
 /** Makes a token. @throws cannot_grant, duplicate, too_many_tokens, invalid_input for an unknown policy */
 export const makeToken = async (

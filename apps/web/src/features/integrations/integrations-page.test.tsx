@@ -17,7 +17,7 @@ const w = translator(i18n, webhookTexts)
 const token: ApiToken = {
   _id: idOf(10),
   name: 'Website',
-  policy: { _id: idOf(20), name: 'Read reservations' },
+  policy: { _id: idOf(20), name: 'read-only', key: 'read-only' },
   state: 'active',
   hint: 'x7Qp',
   account_id: idOf(11),
@@ -55,7 +55,10 @@ const delivery: WebhookDelivery = {
 
 const arrange = (server: FakeServer) => {
   server.answer(integrationRoutes.listApiTokens, [token])
-  server.answer(integrationRoutes.pickTokenPolicies, [{ _id: idOf(20), name: 'Read reservations' }])
+  server.answer(integrationRoutes.pickTokenPolicies, [
+    { _id: idOf(20), name: 'read-only', key: 'read-only' },
+    { _id: idOf(21), name: 'Letters', key: null },
+  ])
   server.answer(integrationRoutes.createApiToken, { ...token, _id: idOf(12), token: 'shiloh_secret' })
   server.answer(integrationRoutes.revokeApiToken, { ...token, state: 'revoked', allowed: [] })
   server.answer(integrationRoutes.listTokenCalls, [
@@ -89,7 +92,7 @@ it('shows a new token once, until it was copied', async () => {
   const form = await screen.findByRole('dialog', { name: t('add_token') })
   await fill(user, within(form).getByLabelText(new RegExp(`^${t('token_name')}`)), 'Letters')
   await user.click(within(form).getByRole('combobox', { name: new RegExp(`^${t('policy')}`) }))
-  await user.click(await screen.findByRole('option', { name: 'Read reservations' }))
+  await user.click(await screen.findByRole('option', { name: 'Read only' }))
   await user.click(within(form).getByRole('button', { name: t('add_token') }))
   const shown = await screen.findByRole('dialog', { name: t('made_title') })
   expect(within(shown).getByLabelText(t('token'))).toHaveProperty('value', 'shiloh_secret')

@@ -15,6 +15,7 @@ import { EmptyState } from '#ui/feedback/empty-state'
 import { ConfirmDialog } from '#ui/feedback/error-dialog'
 import { toastDone } from '#ui/feedback/toast'
 import { RecordForm } from '#ui/form/record-form'
+import { useRoleWords } from '../authorization/index.ts'
 import classes from './integrations.module.css'
 import { ShownOnce } from './shown-once.tsx'
 import { texts } from './texts.ts'
@@ -83,6 +84,7 @@ function Token({ token }: { token: ApiToken }) {
   const [asks, setAsks] = useState(false)
   const [looks, setLooks] = useState(false)
   const revoke = useAct(routes.revokeApiToken, [routes.listApiTokens])
+  const { nameOf } = useRoleWords()
   const { name, state, policy, hint, last_used_at, last_used_ip } = token
   const on = (at: string) => <DateText value={at} zone={zone} weekday={false} time />
   return (
@@ -113,7 +115,7 @@ function Token({ token }: { token: ApiToken }) {
       </div>
       <FactList
         facts={[
-          [t('policy'), policy?.name ?? t('no_policy')],
+          [t('policy'), policy ? nameOf(policy) : t('no_policy')],
           [t('ends_with'), <code key="hint">…{hint}</code>],
           [t('expires'), on(token.expires_at)],
           [
@@ -151,6 +153,7 @@ function Token({ token }: { token: ApiToken }) {
 
 function NewToken({ onMade, onDone }: { onMade: (token: string) => void; onDone: () => void }) {
   const t = useT(texts)
+  const { nameOf } = useRoleWords()
   const create = useAct(routes.createApiToken, [routes.listApiTokens], { shown: true })
   const { data: policies = [] } = useQuery(queryOf(routes.pickTokenPolicies))
   return (
@@ -176,7 +179,7 @@ function NewToken({ onMade, onDone }: { onMade: (token: string) => void; onDone:
               label: text(texts, 'policy'),
               hint: text(texts, 'policy_hint'),
               required: true,
-              choices: policies.map(({ _id, name }) => ({ value: _id, label: () => name })),
+              choices: policies.map((policy) => ({ value: policy._id, label: () => nameOf(policy) })),
             },
             {
               kind: 'number',

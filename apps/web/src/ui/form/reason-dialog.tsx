@@ -19,6 +19,8 @@ interface ReasonDialogProps {
   reason: { label: string; hint?: string; required: boolean }
   /** Verb and object, with the amount if there is one. */
   action: (amount: number) => string
+  /** The button that changes nothing, if “Cancel” could mean the action. */
+  keep?: string
   danger?: boolean
   /** Performs it. A rejection by the server is shown here, and the input stays. */
   onAct: (given: { amount: number; reason: string }) => Promise<unknown>
@@ -28,7 +30,17 @@ interface ReasonDialogProps {
 type Problem = { readonly amount?: string; readonly reason?: string; readonly rest?: string | undefined }
 
 /** Asks why, and how much, before something that stays in the books. */
-export function ReasonDialog({ title, children, amount, reason, action, danger, onAct, onClose }: ReasonDialogProps) {
+export function ReasonDialog({
+  title,
+  children,
+  amount,
+  reason,
+  action,
+  keep,
+  danger,
+  onAct,
+  onClose,
+}: ReasonDialogProps) {
   const t = useT(texts)
   const say = useT(fieldTexts)
   const [minor, setMinor] = useState<number | null>(amount?.most ?? null)
@@ -96,7 +108,7 @@ export function ReasonDialog({ title, children, amount, reason, action, danger, 
         />
         <Group justify="flex-end">
           <Button variant="subtle" color="gray" onClick={onClose}>
-            {t('cancel')}
+            {keep ?? t('cancel')}
           </Button>
           <Button type="submit" {...(danger && { color: 'red' })} loading={busy}>
             {action(minor ?? 0)}

@@ -97,3 +97,39 @@ it('says which number is asked when it is another than the one entered', async (
   expect((await screen.findByRole('status')).textContent).toMatch(/20 ?999 ?9999/)
   expect(screen.getByText(/was asked just before/)).toBeTruthy()
 })
+
+it('says what is wrong with the number, and follows the network of its prefix until one is chosen', async () => {
+  const desk = () => (
+    <DeskPayment
+      person={{ code: 'PC27-7QK2M', balance: 10_000 }}
+      isMore
+      onState={() => undefined}
+      onPaid={() => undefined}
+      onDeclined={() => undefined}
+    />
+  )
+  const { user, server } = await showScreen(desk, (fake) => {
+    const owed = { balance: 10_000, currency: 'GHS' }
+    fake.answer(deskRoutes.getDeskPayment, { ...owed, phone: '+233241234567', networks: ['mtn', 'at', 'telecel'] })
+    const message = 'Please enter a complete phone number.'
+    fake.refuse(deskRoutes.promptAtGate, {
+      status: 422,
+      code: 'invalid_input',
+      message: 'Some details need your attention.',
+      errors: [{ field: 'phone', code: 'phone', message }],
+    })
+  })
+  const network = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
+  await user.click(await screen.findByRole('button', { name: 'Ask on their phone (mobile money)' }))
+  expect(network('MTN')).toBe(true)
+  const field = screen.getByLabelText('Mobile-money number')
+  await user.clear(field)
+  await user.type(field, '020 123')
+  expect(network('Telecel')).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Ask for GHS\u00A0100.00' }))
+  expect(await screen.findByText('Please enter a complete phone number.')).toBeTruthy()
+  expect(server.calls(deskRoutes.promptAtGate)).toMatchObject([{ body: { phone: '020 123', network: 'telecel' } }])
+  await user.click(screen.getByRole('radio', { name: 'AT' }))
+  await user.type(field, '4567')
+  expect(network('AT')).toBe(true)
+})

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import type { DataOf } from '@shiloh/contract/core'
-import { deskRoutes, type MobileNetwork } from '@shiloh/contract/payments/desk'
+import { deskRoutes, type MobileNetwork, networkOf } from '@shiloh/contract/payments/desk'
 import { cashNumber } from '@shiloh/contract/payments/money'
 import { formatMoney } from '@shiloh/contract/text/format'
 import { formatPhone } from '@shiloh/contract/text/phone-text'
@@ -71,7 +71,9 @@ function Pay({
   const [step, setStep] = useState<Step>({ kind: 'choose' })
   const [problem, setProblem] = useState<string>()
   const [phone, setPhone] = useState(owed.phone ?? '')
-  const [network, setNetwork] = useState<MobileNetwork>(owed.networks[0] ?? 'mtn')
+  const [chosen, setChosen] = useState<MobileNetwork>()
+  const byNumber = owed.networks.find((one) => one === networkOf(phone))
+  const network = chosen ?? byNumber ?? owed.networks[0] ?? 'mtn'
   const cash = useAct(deskRoutes.takeCashAtGate, [deskRoutes.getDeskPayment], { shown: true })
   const prompt = useAct(deskRoutes.promptAtGate, [], { shown: true })
   // What is owed is read again after a payment, and would be nothing.
@@ -89,7 +91,9 @@ function Pay({
   }
   const refused = (error: unknown) => {
     if (!(error instanceof Error)) throw error
-    setProblem(error instanceof ApiError && error.code === 'stale' ? t('changed') : error.message)
+    if (!(error instanceof ApiError)) return setProblem(error.message)
+    const number = error.fields.find(({ field }) => field === 'phone')
+    setProblem(error.code === 'stale' ? t('changed') : (number ?? error).message)
   }
   const take = () =>
     cash.mutateAsync({ params, body: { balance: owed.balance, currency: owed.currency } }).then(({ data }) => {
@@ -185,7 +189,7 @@ function Pay({
             label={t('network')}
             choices={owed.networks.map((value) => ({ value, label: t(`network_${value}`) }))}
             value={network}
-            onChange={setNetwork}
+            onChange={setChosen}
           />
           <Button type="submit" loading={prompt.isPending}>
             {t('send', { amount })}

@@ -23,13 +23,13 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Returns a function that reports the result of an action. */
-function useSaid(): (refund: Refund) => void {
+/** Returns a function that reports the result of an action. A refund that was only asked about is not requested again. */
+function useSaid(act?: RefundAct): (refund: Refund) => void {
   const t = useT(texts)
   const language = useLanguage()
   return (refund) =>
     toastDone({
-      message: t(`said_${refund.status}`, {
+      message: t(act === 'ask' && refund.status === 'requested' ? 'said_still' : `said_${refund.status}`, {
         amount: formatMoney(refund.amount, refund.currency, language),
         name: refund.person,
         error: refund.last_error ?? '',
@@ -194,7 +194,7 @@ const icons: Readonly<Record<RefundAct, ComponentType<{ size?: number | string }
 export function RefundButtons({ refund }: { refund: Refund }) {
   const t = useT(texts)
   const can = useCan()
-  const said = useSaid()
+  const said = useSaid('ask')
   const [doing, setDoing] = useState<RefundAct>()
   const [slip, setSlip] = useState<Refund>()
   const ask = useAct(refundRoutes.askAboutRefund, staleAfterMoney)

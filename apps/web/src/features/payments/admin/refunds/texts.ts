@@ -62,6 +62,7 @@ export const texts = defineTexts('staff/refunds', {
   looked_text: 'Say what was done about it. It is kept in the records.',
   said_done: '{amount} has been refunded to {name}.',
   said_requested: 'The provider was asked to refund {amount}. You will see here when it is done.',
+  said_still: 'The provider was asked about the refund of {amount}. It is not done yet.',
   said_refused: 'The provider refused: {error}',
   said_withdrawn: 'The refund has been withdrawn.',
   said_due: 'Nothing was sent.',

@@ -165,6 +165,7 @@ function CancelDialog({ reservation, onClose }: DialogProps) {
       title={t('cancel_question', { name: user.name })}
       reason={{ label: t('reason_optional'), hint: t('reason_told'), required: false }}
       action={() => t('cancel')}
+      keep={t('cancel_keep')}
       danger
       onClose={onClose}
       onAct={async ({ reason }) => {

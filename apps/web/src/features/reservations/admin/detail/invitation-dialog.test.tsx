@@ -51,6 +51,8 @@ it('asks about the cancellation by its address, as the search leads there', asyn
     { path: `${path}?cancel=ask` },
   )
   expect(await screen.findByText('Cancel the reservation of Ama Mensah?')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Keep the reservation' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
 })
 
 it('is not offered before the place is confirmed', async () => {

@@ -52,6 +52,7 @@ export const texts = defineTexts('staff/reservation', {
   reason_arrived: 'They had been checked in before.',
   reason_voided: 'The office voided the receipt.',
   reason_charged_back: 'The bank took the money back after a dispute.',
+  cancel_keep: 'Keep the reservation',
   cancel_question: 'Cancel the reservation of {name}?',
   cancel_frees:
     '{count, plural, one {The place and its bed become free immediately.} other {# places and their beds become free immediately.}}',
