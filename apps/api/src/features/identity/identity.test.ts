@@ -1,6 +1,7 @@
 import { identityRoutes as routes } from '@shiloh/contract/identity/identity'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ERASED_FIRST } from '#platform/text/erased'
 import { type TestAccount, type TestApp, testApp } from '../../../test/harness.ts'
 import { hashPassword } from './index.ts'
 import { registerAccount } from './registration.ts'
@@ -568,7 +569,7 @@ test('export and erasure', async () => {
   expect((await app.call(routes.eraseAccount, { as: user })).status).toBe(200)
   expect((await app.call(routes.listSessions, { as: user })).status).toBe(403)
   const { rows } = await app.database.pool.query('select * from users where id = $1', [user.id])
-  expect(rows[0]).toMatchObject({ email: null, phone: null, first_name: 'Erased', password_hash: null })
+  expect(rows[0]).toMatchObject({ email: null, phone: null, first_name: ERASED_FIRST, password_hash: null })
 })
 
 test('notifications and the access log', async () => {
