@@ -241,9 +241,11 @@ it('every folder of addresses is known to name one kind of object', () => {
  * reservations out.
  */
 const OF_THE_EVENT = [
-  ...['/bulk-emails', '/bulk-emails/preview', '/bulk-emails/test', ''].map(
+  ...['/bulk-emails', '/bulk-emails/preview', '/bulk-emails/test'].map(
     (path) => `POST /admin/reservations/{event_id}${path}: 422`,
   ),
+  'GET /admin/reservations/{event_id}/kept-prices: 422',
+  'POST /admin/reservations/{event_id}: 422',
   'GET /admin/reservations/{event_id}/allotments: 200',
   'GET /admin/reservations/{event_id}/allotments/download: 200',
   'POST /admin/reservations/{event_id}/allotments: 422',
@@ -321,6 +323,10 @@ describe('what belongs to an object that is denied', () => {
       app.call(taskRoutes.create, { as: staff, body: { title: 'About a question', ticket_id } })
     expect((await create(hidden.ticket)).code).toBe('forbidden')
     expect((await create(shown.ticket)).status).toBe(201)
+    const pricesOf = (user_id: string) =>
+      app.call(reservationRoutes.listKeptPrices, { as: staff, params: { event_id: hidden.event }, query: { user_id } })
+    expect((await pricesOf(hidden.user)).code).toBe('forbidden')
+    expect((await pricesOf(shown.user)).status).toBe(200)
   })
 
   it('a person, also in the audit trail of what is about them', async () => {

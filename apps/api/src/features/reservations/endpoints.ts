@@ -1,4 +1,4 @@
-import { isAllowed } from '@shiloh/contract/permissions'
+import { deniedIds, isAllowed } from '@shiloh/contract/permissions'
 import { freeBeds } from '@shiloh/contract/reservations/bed-rules'
 import { FAMILY_RELATIONS, typesText } from '@shiloh/contract/reservations/party'
 import { type DraftProgress, draftProgress } from '@shiloh/contract/reservations/progress'
@@ -516,7 +516,8 @@ export const endpoints = bind(reservationRoutes, {
     const may = (['reservations.create', 'reservations.update'] as const).some((permission) =>
       isAllowed(ctx.caller.authorization, permission),
     )
-    if (!may) throw new AppError('forbidden')
+    if (!may || deniedIds(ctx.caller.authorization, 'users.read').includes(query.user_id))
+      throw new AppError('forbidden')
     const offer = await requirePublished(ctx, params.event_id)
     return [...(await keptAt(sqlIn(ctx.db), offer, query.user_id, ctx.now))]
   }),

@@ -381,7 +381,14 @@ export const templates: Templates = {
       group: 'reservations',
       examples: [
         { ...WAITING, time_zone: EXAMPLE.time_zone, until: EXAMPLE.due_at, entry_id: EXAMPLE.id, price: PRICE },
-        { ...WAITING, what: PART, time_zone: EXAMPLE.time_zone, until: EXAMPLE.due_at, entry_id: EXAMPLE.id },
+        {
+          ...WAITING,
+          what: PART,
+          time_zone: EXAMPLE.time_zone,
+          until: EXAMPLE.due_at,
+          entry_id: EXAMPLE.id,
+          price: { ...PRICE, is_kept: false },
+        },
         {
           ...WAITING,
           what: PART,
