@@ -127,19 +127,12 @@ export interface Taken {
   readonly lost: number
 }
 
-export const takenFrom = async (db: Queryable, paymentId: string): Promise<Taken> => {
+/** @param dispute the reason of its entries, for what one dispute took as it was booked then; without it, what all of them took */
+export const takenFrom = async (db: Queryable, paymentId: string, dispute?: string): Promise<Taken> => {
+  const ofDispute = dispute === undefined ? sql`` : sql`and reason = ${dispute}`
   const { rows } = await sql<Taken>`
     select coalesce(-sum(amount) filter (where kind in ('chargeback', 'chargeback_returned')), 0)::bigint as "chargedBack",
       coalesce(-sum(amount) filter (where kind = 'loss'), 0)::bigint as lost
-    from ledger_entries where payment_id = ${paymentId}`.execute(db)
-  return rows[0] ?? { chargedBack: 0, lost: 0 }
-}
-
-/** Returns what of a payment one dispute took, as it was booked then. */
-export const takenBy = async (db: Queryable, paymentId: string, dispute: string): Promise<Taken> => {
-  const { rows } = await sql<Taken>`
-    select coalesce(-sum(amount) filter (where kind = 'chargeback'), 0)::bigint as "chargedBack",
-      coalesce(-sum(amount) filter (where kind = 'loss'), 0)::bigint as lost
-    from ledger_entries where payment_id = ${paymentId} and reason = ${dispute}`.execute(db)
+    from ledger_entries where payment_id = ${paymentId} ${ofDispute}`.execute(db)
   return rows[0] ?? { chargedBack: 0, lost: 0 }
 }

@@ -301,7 +301,7 @@ describe('lost after the check-in', () => {
     expect((await alertsOf(code)).map(({ kind }) => kind)).toEqual(['payment_charged_back'])
     const told = (await t.outbox(user.email)).map(({ text }) => text.replaceAll('\u00A0', ' '))
     expect(told.filter((text) => text.includes('The bank has taken back GHS 20.00'))).toHaveLength(1)
-    // Who comes in anew is asked for it.
+    // Somebody who enters again is asked for it.
     expect(await comesIn(id)).toEqual(['unpaid'])
     expect(await brokenInvariants(t.app.deps.db)).toEqual([])
   })

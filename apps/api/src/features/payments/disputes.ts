@@ -4,7 +4,7 @@ import type { Deps } from '#platform/deps'
 import { inWork, type Work } from '#platform/jobs/work'
 import { raiseAlert, resolveAlert } from '#platform/messaging/alerts.store'
 import { userRoom } from '#platform/realtime'
-import { saveDispute, takenBy, takenFrom, takeOverdueDisputes } from './disputes.store.ts'
+import { saveDispute, takenFrom, takeOverdueDisputes } from './disputes.store.ts'
 import { aboutPayment, enterLoss, putBack, takeBack } from './losses.ts'
 import { providerOf } from './providers/index.ts'
 import type { Dispute } from './providers/provider.ts'
@@ -60,7 +60,7 @@ const enterWonAfterAll = async (
 ): Promise<void> => {
   await resolveAlert(work.tx, 'payment_charged_back', id, work.now)
   await resolveAlert(work.tx, 'dispute_to_compare', id, work.now)
-  const [took, now] = [await takenBy(work.tx, payment.id, id), await takenFrom(work.tx, payment.id)]
+  const [took, now] = [await takenFrom(work.tx, payment.id, id), await takenFrom(work.tx, payment.id)]
   const loss = Math.min(took.lost, now.lost)
   // A loss that became a chargeback, because the refund beside it failed, comes back as one.
   const back = Math.min(took.chargedBack + took.lost - loss, now.chargedBack)

@@ -6,6 +6,24 @@ import { endPaymentAlerts, updateAlert } from './refund-alert.ts'
 import { tellReversal } from './reversal.ts'
 import { addLedgerEntry, findPayable, lockByReference, refundableOf, type StoredPayment, saveOutcome } from './store.ts'
 
+/** Adds what a dispute did to a payment to the ledger, in minor units. Returns the entry's id. */
+const enter = (
+  work: Work,
+  payment: StoredPayment,
+  kind: 'chargeback' | 'chargeback_returned' | 'loss',
+  amount: number,
+  reason: string,
+): Promise<number> =>
+  addLedgerEntry(work.tx, {
+    paymentId: payment.id,
+    reservationId: payment.reservation_id,
+    kind,
+    amount,
+    currency: payment.currency,
+    reason,
+    now: work.now,
+  })
+
 /** Enters money of a payment that a lost dispute took: the reservation owes it again (docs/adr/0010-a-place-is-secured.md). */
 export const takeBack = async (
   work: Work,
@@ -13,15 +31,7 @@ export const takeBack = async (
   amount: number,
   reference: string,
 ): Promise<number> => {
-  const entry = await addLedgerEntry(work.tx, {
-    paymentId: payment.id,
-    reservationId: payment.reservation_id,
-    kind: 'chargeback',
-    amount: -amount,
-    currency: payment.currency,
-    reason: reference,
-    now: work.now,
-  })
+  const entry = await enter(work, payment, 'chargeback', -amount, reference)
   const refunded = payment.refunded + amount
   const isAllBack = refunded === payment.captured
   await saveOutcome(work.tx, payment.id, { status: isAllBack ? 'refunded' : payment.status, refunded })
@@ -34,15 +44,7 @@ export const takeBack = async (
 
 /** Enters money of a payment that a dispute had taken and that came back: it counts for the reservation again. */
 export const putBack = async (work: Work, payment: StoredPayment, amount: number, reference: string): Promise<void> => {
-  await addLedgerEntry(work.tx, {
-    paymentId: payment.id,
-    reservationId: payment.reservation_id,
-    kind: 'chargeback_returned',
-    amount,
-    currency: payment.currency,
-    reason: reference,
-    now: work.now,
-  })
+  await enter(work, payment, 'chargeback_returned', amount, reference)
   const isLate = (await applyPayment(work, payment.reservation_id)) === 'refund_due'
   await saveOutcome(work.tx, payment.id, {
     status: isLate ? 'refund_due' : 'paid',
@@ -55,15 +57,7 @@ export const putBack = async (work: Work, payment: StoredPayment, amount: number
 
 /** Enters money that left twice, or, with a negative amount, that some of it did not. No reservation owes it. */
 export const enterLoss = async (work: Work, payment: StoredPayment, amount: number, reason: string): Promise<void> => {
-  await addLedgerEntry(work.tx, {
-    paymentId: payment.id,
-    reservationId: payment.reservation_id,
-    kind: 'loss',
-    amount: -amount,
-    currency: payment.currency,
-    reason,
-    now: work.now,
-  })
+  await enter(work, payment, 'loss', -amount, reason)
   const { lost } = await takenFrom(work.tx, payment.id)
   if (lost === 0) return resolveAlert(work.tx, 'payment_lost', payment.reference, work.now)
   const about = { ...(await aboutPayment(work, payment)), amount: lost, currency: payment.currency }

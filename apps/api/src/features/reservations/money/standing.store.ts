@@ -58,7 +58,7 @@ export const IS_SETTLED = `(r.paid + ${WAIVED_IN_FORCE} + r.reduced >= ${PRICE_I
 
 /** Whether a dearer change of a reservation `r` waits that is to be paid at the desk. */
 const CHANGE_AT_DESK = `coalesce((r.pending_change->'wish'->>'pays_at_desk')::boolean, false)`
-/** Whether what a reservation \`r\` waits for, its own payment or that of a change, is paid at the desk. */
+/** Whether what a reservation `r` waits for, its own payment or that of a change, is paid at the desk. */
 export const PAYS_AT_DESK = `(case when r.pending_change is null then r.pays_at_desk else ${CHANGE_AT_DESK} end)`
 
 /** The columns that tell what a reservation `r` costs and owes. */
